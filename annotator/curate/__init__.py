@@ -1,0 +1,1 @@
+"""One use case a file: load, ask the rules, save."""

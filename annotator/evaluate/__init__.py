@@ -1,0 +1,1 @@
+"""How well retrievers do: pure computation."""

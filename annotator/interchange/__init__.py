@@ -1,0 +1,1 @@
+"""Foreign formats: text to model and back; no files."""

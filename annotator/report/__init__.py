@@ -1,0 +1,1 @@
+"""Results to tables and text; no files, no Textual."""

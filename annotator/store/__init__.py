@@ -1,0 +1,1 @@
+"""The dataset folder on disk; with annotator.git, all file access there is."""
