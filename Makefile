@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 MAKEFLAGS += --no-print-directory
 
-# A checkout that was copied or moved brings a .venv whose scripts name the old folder.
+# A checkout that was copied or moved brings a .venv whose `annotator` starts the old folder's code.
 ifneq ($(shell cat .venv/made-in 2>/dev/null),$(shell pwd))
 .venv/ready: FORCE
 endif
@@ -18,16 +18,20 @@ help: ## Say what each target does
 
 .venv: .venv/ready
 
-.venv/ready: pyproject.toml $(PINS)
-	@command -v "$(PYTHON)" >/dev/null || { echo "make: there is no $(PYTHON); install Python 3.11 or later, or name one: make PYTHON=/path/to/python3" >&2; exit 2; }
-	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $$("$(PYTHON)" --version) is too old; annotator needs Python 3.11 or later, name one with: make PYTHON=/path/to/python3" >&2; exit 2; }
+.venv/filled: $(PINS)
+	@command -v "$(PYTHON)" >/dev/null || { echo "make: there is no $(PYTHON); install Python 3.11 or later, or name one: make PYTHON=python3.11" >&2; exit 2; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $$("$(PYTHON)" --version 2>&1) is too old; install Python 3.11 or later, or name one: make PYTHON=python3.11" >&2; exit 2; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "make: this Python cannot make a virtual environment; install the package python3-venv (apt-get install python3-venv), then run make again" >&2; exit 2; }
 	@echo "Setting up .venv (about a minute, once) ..." >&2
-	@rm -f .venv/ready
 	@"$(PYTHON)" -m venv --clear .venv
 	@$(PIP) install --quiet --no-deps --require-hashes -r $(PINS)
-	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m compileall -q annotator # where PYTHONDONTWRITEBYTECODE is set nothing else would, and each start would compile anew
+	@touch .venv/filled
+
+# Needs no network: the build backend is among the pins. Byte code is compiled here since nothing else
+# does it where PYTHONDONTWRITEBYTECODE is set, and every start would compile anew.
+.venv/ready: pyproject.toml .venv/filled
+	@$(PIP) install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@$(BIN)/python -m compileall -q annotator
 	@pwd > .venv/made-in
 	@touch .venv/ready
 
@@ -38,14 +42,14 @@ test: lint ## Run every check and every test
 	@$(BIN)/python -m pytest -n auto
 
 lint: .venv/ready ## Check format, style, types and layering
-	@$(BIN)/ruff format --check --quiet . || { echo "make: run 'make fmt'" >&2; exit 1; }
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports
+	@$(BIN)/python -m ruff format --check --quiet . || { echo "make: run 'make fmt'" >&2; exit 1; }
+	@$(BIN)/python -m ruff check --quiet .
+	@$(BIN)/python -m mypy
+	@$(BIN)/python -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
 
 fmt: .venv/ready ## Format the code and mend what can be mended
-	@$(BIN)/ruff check --quiet --fix-only .
-	@$(BIN)/ruff format .
+	@$(BIN)/python -m ruff check --quiet --fix-only .
+	@$(BIN)/python -m ruff format .
 
 bench: .venv/ready ## Measure speed and memory against other tools
 	@$(BIN)/python tests/bench/run.py
