@@ -1,0 +1,123 @@
+"""Config: the whole of dataset.yaml."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, StringConstraints, model_validator
+
+from annotator.model.base import Value
+from annotator.model.facets.choice import Choice
+from annotator.model.facets.flag import Flag
+from annotator.model.facets.grade import Grade
+from annotator.model.facets.number import Number
+from annotator.model.facets.spans import Spans
+from annotator.model.facets.tags import Tags
+from annotator.model.names import FacetName, Person
+
+Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
+Share = Annotated[float, Field(ge=0, le=1, strict=False)]
+Roles = Annotated[tuple["Role", ...], Field(strict=False)]
+
+
+class Role(StrEnum):
+    """What a person may do."""
+
+    REVIEWER = "reviewer"
+    ADJUDICATOR = "adjudicator"
+    MAINTAINER = "maintainer"
+    AUTHOR = "author"
+    JUDGE = "judge"
+
+
+class Member(Value):
+    """One person of `people`, or a machine (`roles: [judge]`)."""
+
+    roles: Roles
+    email: str | None = None
+    name: str | None = None
+
+
+class AgreementRule(Value):
+    """The bar that reviewers' agreement must reach before anything becomes gold."""
+
+    facet: FacetName
+    measure: Literal["observed", "kappa", "kappa-linear", "kappa-quadratic", "ac1", "alpha"]
+    at_least: Annotated[float, Field(ge=-1, le=1, strict=False)]
+
+
+class Workflow(Value):
+    """How many labels a sample needs and when they may become gold."""
+
+    reviewers: Annotated[int, Field(ge=1)] = 2
+    overlap: Share = 1.0
+    agreement: AgreementRule | None = None
+
+
+class Gate(Value):
+    """A bound on a measure of a retriever; exactly one of the three bounds is given."""
+
+    measure: str
+    retriever: str
+    at_least: Annotated[float, Field(strict=False)] | None = None
+    at_most: Annotated[float, Field(strict=False)] | None = None
+    drop_at_most: Annotated[float, Field(ge=0, strict=False)] | None = None
+    against: str | None = None
+
+    @model_validator(mode="after")
+    def _one_bound(self) -> Self:
+        bounds = [self.at_least, self.at_most, self.drop_at_most]
+        if sum(bound is not None for bound in bounds) != 1:
+            raise ValueError("a gate has exactly one of at_least, at_most, drop_at_most")
+        if (self.drop_at_most is None) != (self.against is None):
+            raise ValueError("drop_at_most and against (another retriever) go together")
+        return self
+
+
+class Evaluation(Value):
+    """Which facets say what is relevant and which words answer, and the gates of CI."""
+
+    relevance: FacetName | None = None
+    context: FacetName | None = None
+    gates: Annotated[tuple[Gate, ...], Field(strict=False)] = ()
+
+
+class Config(Value):
+    """dataset.yaml. Fields without a default must be there."""
+
+    format: Literal[1]
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
+    title: str
+    version: str
+    languages: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+    license: str
+    provenance: Literal["synthetic", "real", "mixed"]
+    people: dict[Person, Member] = Field(default_factory=dict)
+    facets: Annotated[dict[FacetName, Facet], Field(min_length=1)]
+    workflow: Workflow = Workflow()
+    evaluation: Evaluation = Evaluation()
+    quotas: dict[str, dict[str, Share]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _references(self) -> Self:
+        for name, facet in self.facets.items():
+            for other in facet.needs or () if isinstance(facet, Spans) else ():
+                target = self.facets.get(other)
+                if not isinstance(target, Grade) or target.on != facet.on:
+                    raise ValueError(f"facets.{name}.needs names {other!r}, which is no grade facet on the same thing")
+        rule = self.workflow.agreement
+        if rule is not None and not isinstance(self.facets.get(rule.facet), (Grade, Choice, Flag)):
+            raise ValueError(f"workflow.agreement names {rule.facet!r}, which is no grade, choice or flag facet")
+        for role, kind in (("relevance", Grade), ("context", Spans)):
+            named = getattr(self.evaluation, role)
+            if named is not None and not isinstance(self.facets.get(named), kind):
+                raise ValueError(f"evaluation.{role} names {named!r}, which is no {kind.__name__.lower()} facet")
+        return self
+
+    def with_role(self, role: Role) -> tuple[str, ...]:
+        """The people who hold `role`, in the file's order."""
+        return tuple(name for name, member in self.people.items() if role in member.roles)
+
+
+Plain = dict[str, Any]

@@ -1,0 +1,143 @@
+"""Events: the lines of label and decision sessions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from annotator.model.base import Value
+from annotator.model.names import Id, Person, Sha256, Time, Words
+from annotator.model.status import Status
+
+Basis = Annotated[tuple[Sha256, ...], Field(min_length=1)]
+
+
+class Previous(Value):
+    """The person's session before this one: its path in the dataset folder and the SHA-256 of its bytes."""
+
+    path: str
+    sha256: Sha256
+
+
+class Open(Value):
+    """Line 0 of every session."""
+
+    op: Literal["open"]
+    n: Literal[0]
+    by: Person
+    format: Literal[1]
+    device: str
+    prev: Previous | None
+
+
+class _Event(Value):
+    n: Annotated[int, Field(ge=1)]
+    at: Time
+    by: Person
+
+
+class _Judged(_Event):
+    sample: Id
+    sample_sha256: Sha256
+    scheme_sha256: Sha256
+
+
+class Label(_Judged):
+    """One reviewer's complete label of one sample; the last one counts. `seconds` is active time."""
+
+    op: Literal["label"]
+    values: dict[str, Any]
+    note: str | None = None
+    seconds: Annotated[int, Field(ge=0)] | None = None
+
+
+class Skip(_Judged):
+    """Cannot judge: neither a grade nor a gap."""
+
+    op: Literal["skip"]
+    reason: Words
+
+
+class Withdraw(_Event):
+    """Takes this person's label or skip of the sample back."""
+
+    op: Literal["withdraw"]
+    sample: Id
+    reason: Words
+
+
+class Source(Value):
+    """The file that labels came from."""
+
+    name: str
+    sha256: Sha256
+
+
+class Import(_Event):
+    """The labels after this line, in this session, came from a file."""
+
+    op: Literal["import"]
+    source: Source
+
+
+class _Decision(_Judged):
+    basis: Basis
+    dataset_sha256: Sha256
+
+
+class Adjudicate(_Decision):
+    """What holds where reviewers differ. `basis`: the labels, and any earlier adjudications that this one replaces."""
+
+    op: Literal["adjudicate"]
+    values: dict[str, Any]
+    reason: Words
+
+
+class Unsettled(_Decision):
+    """What cannot be settled, with the disagreement in words."""
+
+    op: Literal["unsettled"]
+    reason: Words
+
+
+class Confirm(_Decision):
+    """A second person stands by a single label."""
+
+    op: Literal["confirm"]
+    reason: str | None = None
+
+
+class Promote(_Decision):
+    """One step towards gold. `rule`: agreed, adjudicated or confirmed; `override` says why a failing agreement rule was set aside."""
+
+    op: Literal["promote"]
+    from_: Annotated[Status, Field(alias="from")]
+    to: Status
+    rule: Literal["agreed", "adjudicated", "confirmed"]
+    values_sha256: Sha256
+    reason: str | None = None
+    override: Words | None = None
+
+
+class Demote(_Decision):
+    """Back towards draft; `basis` names the promotions that no longer hold."""
+
+    op: Literal["demote"]
+    from_: Annotated[Status, Field(alias="from")]
+    to: Status
+    reason: Words
+
+
+LabelEvent = Annotated[Open | Label | Skip | Withdraw | Import, Field(discriminator="op")]
+DecisionEvent = Annotated[Open | Adjudicate | Unsettled | Confirm | Promote | Demote, Field(discriminator="op")]
+Event = Open | Label | Skip | Withdraw | Import | Adjudicate | Unsettled | Confirm | Promote | Demote
+Decision = Adjudicate | Unsettled | Confirm | Promote | Demote
+
+label_event: TypeAdapter[Open | Label | Skip | Withdraw | Import] = TypeAdapter(LabelEvent)
+decision_event: TypeAdapter[Open | Decision] = TypeAdapter(DecisionEvent)
+
+
+def plain(event: Event) -> dict[str, Any]:
+    """The record that is stored for `event`."""
+    return event.model_dump(mode="json", by_alias=True)

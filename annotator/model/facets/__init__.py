@@ -1,0 +1,1 @@
+"""The six kinds of facet, one module each."""

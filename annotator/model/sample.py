@@ -1,0 +1,31 @@
+"""Sample: one question to label, with the passages it is asked about; it holds no answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator
+
+from annotator.model.base import Value
+from annotator.model.names import Id, Time
+
+
+def _different(ids: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(ids)) != len(ids):
+        raise ValueError("a candidate stands twice")
+    return ids
+
+
+class Sample(Value):
+    """One line of samples.jsonl. `groups` are what reports break down by and quotas count."""
+
+    id: Id
+    query: str | None = None
+    lang: str | None = None
+    candidates: Annotated[tuple[Id, ...], AfterValidator(_different)] | None = None
+    groups: dict[str, str] | None = None
+    context: dict[str, Any] | None = None
+    time: Time | None = None
+    text: str | None = None
+    notes: str | None = None
+    meta: dict[str, Any] | None = None
