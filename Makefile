@@ -27,10 +27,12 @@ help: ## Say what each target does
 	@$(PIP) install --quiet --no-deps --require-hashes -r $(PINS)
 	@touch .venv/filled
 
-# Needs no network: the build backend is among the pins. Byte code is compiled here since nothing else
-# does it where PYTHONDONTWRITEBYTECODE is set, and every start would compile anew.
+# Needs no network: the build backend is among the pins. The .pth names this folder relatively, since Python 3.11
+# and 3.12 do not start under LC_ALL=C when it holds a letter beyond ASCII. Byte code is compiled here since nothing
+# else does it where PYTHONDONTWRITEBYTECODE is set, and every start would compile anew.
 .venv/ready: pyproject.toml .venv/filled
 	@$(PIP) install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@for pth in .venv/lib/python3*/site-packages/_gold_annotator.pth; do printf '../../../..\n' > "$$pth"; done
 	@$(BIN)/python -m compileall -q annotator
 	@pwd > .venv/made-in
 	@touch .venv/ready
