@@ -17,8 +17,8 @@ from annotator.model.facets.tags import Tags
 from annotator.model.names import FacetName, Person
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
-Share = Annotated[float, Field(ge=0, le=1, strict=False)]
-Roles = Annotated[tuple["Role", ...], Field(strict=False)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Roles = tuple["Role", ...]
 
 
 class Role(StrEnum):
@@ -44,7 +44,7 @@ class AgreementRule(Value):
 
     facet: FacetName
     measure: Literal["observed", "kappa", "kappa-linear", "kappa-quadratic", "ac1", "alpha"]
-    at_least: Annotated[float, Field(ge=-1, le=1, strict=False)]
+    at_least: Annotated[float, Field(ge=-1, le=1)]
 
 
 class Workflow(Value):
@@ -60,9 +60,9 @@ class Gate(Value):
 
     measure: str
     retriever: str
-    at_least: Annotated[float, Field(strict=False)] | None = None
-    at_most: Annotated[float, Field(strict=False)] | None = None
-    drop_at_most: Annotated[float, Field(ge=0, strict=False)] | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    drop_at_most: Annotated[float, Field(ge=0)] | None = None
     against: str | None = None
 
     @model_validator(mode="after")
@@ -80,7 +80,7 @@ class Evaluation(Value):
 
     relevance: FacetName | None = None
     context: FacetName | None = None
-    gates: Annotated[tuple[Gate, ...], Field(strict=False)] = ()
+    gates: tuple[Gate, ...] = ()
 
 
 class Config(Value):
@@ -90,7 +90,7 @@ class Config(Value):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
     title: str
     version: str
-    languages: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+    languages: Annotated[tuple[str, ...], Field(min_length=1)]
     license: str
     provenance: Literal["synthetic", "real", "mixed"]
     people: dict[Person, Member] = Field(default_factory=dict)

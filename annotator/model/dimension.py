@@ -17,7 +17,7 @@ class Dimension(Value):
 
     id: Id
     name: Text
-    aliases: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    aliases: tuple[str, ...] = ()
     boundaries: Text | None = None
 
 
@@ -35,7 +35,7 @@ def _different(dimensions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
 class Registry(Value):
     """The whole of dimensions.yaml."""
 
-    dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1, strict=False), AfterValidator(_different)]
+    dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1), AfterValidator(_different)]
 
     @property
     def ids(self) -> frozenset[str]:

@@ -37,9 +37,12 @@ class _Event(Value):
     by: Person
 
 
-class _Judged(_Event):
+class _About(_Event):
     sample: Id
     sample_sha256: Sha256
+
+
+class _Judged(_About):
     scheme_sha256: Sha256
 
 
@@ -81,7 +84,7 @@ class Import(_Event):
     source: Source
 
 
-class _Decision(_Judged):
+class _Decision(_About):
     basis: Basis
     dataset_sha256: Sha256
 
@@ -90,6 +93,7 @@ class Adjudicate(_Decision):
     """What holds where reviewers differ. `basis`: the labels, and any earlier adjudications that this one replaces."""
 
     op: Literal["adjudicate"]
+    scheme_sha256: Sha256
     values: dict[str, Any]
     reason: Words
 
@@ -98,6 +102,7 @@ class Unsettled(_Decision):
     """What cannot be settled, with the disagreement in words."""
 
     op: Literal["unsettled"]
+    scheme_sha256: Sha256
     reason: Words
 
 
@@ -140,4 +145,7 @@ decision_event: TypeAdapter[Open | Decision] = TypeAdapter(DecisionEvent)
 
 def plain(event: Event) -> dict[str, Any]:
     """The record that is stored for `event`."""
-    return event.model_dump(mode="json", by_alias=True)
+    record: dict[str, Any] = event.model_dump(mode="json", by_alias=True)
+    if record.get("override", "") is None:
+        del record["override"]
+    return record

@@ -1,0 +1,87 @@
+"""JSON Lines to values: bytes split on LF only, every refusal with file and line."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from annotator.errors import UnreadableInput
+from annotator.model.canonical import MAX_LINE, NotARecord, parse_line
+from annotator.store.folder import Folder
+
+V = TypeVar("V")
+M = TypeVar("M", bound=BaseModel)
+
+
+class Line(NamedTuple):
+    """One line without its LF; `complete` is False for a last line that has none."""
+
+    number: int
+    data: bytes
+    complete: bool
+
+
+def split_lines(chunks: Iterable[bytes], shown: str) -> Iterator[Line]:
+    """The lines in `chunks`; memory is bounded by the longest line allowed. Raises UnreadableInput past 1 MiB."""
+    number, rest = 0, b""
+    for chunk in chunks:
+        *whole, rest = (rest + chunk).split(b"\n")
+        for data in whole:
+            number += 1
+            if len(data) > MAX_LINE:
+                raise UnreadableInput(shown, number, f"the line is longer than {MAX_LINE:,} bytes")
+            yield Line(number, data, complete=True)
+        if len(rest) > MAX_LINE:
+            raise UnreadableInput(shown, number + 1, f"the line is longer than {MAX_LINE:,} bytes")
+    if rest:
+        yield Line(number + 1, rest, complete=False)
+
+
+def record(line: Line, adapter: TypeAdapter[V], shown: str) -> V:
+    """The value in one line. Raises UnreadableInput for all that the format refuses."""
+    try:
+        parse_line(line.data)
+        return adapter.validate_json(line.data)
+    except NotARecord as problem:
+        raise UnreadableInput(shown, line.number, f"the line {problem}") from None
+    except ValidationError as error:
+        raise UnreadableInput(shown, line.number, sentence(error)) from None
+
+
+def read_values(folder: Folder, path: str, adapter: TypeAdapter[M]) -> list[tuple[int, M]]:
+    """Every value of a hand-kept file, with its line number; blank lines are passed over."""
+    shown = folder.show(path)
+    with collector_paused():
+        return [
+            (line.number, record(line, adapter, shown)) for line in split_lines(folder.chunks(path), shown) if line.data.strip(b" \t\r")
+        ]
+
+
+def sentence(error: ValidationError) -> str:
+    """The first thing that pydantic found, in words, with the place in the record."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    why = {"extra_forbidden": "there is no such field", "missing": "is missing"}.get(first["type"], _plain(first["msg"]))
+    more = error.error_count() - 1
+    return f"{place or 'the record'}: {why}" + (f" (and {more} more)" if more else "")
+
+
+def _plain(message: str) -> str:
+    text = message.removeprefix("Value error, ")
+    return text[:1].lower() + text[1:]
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """No garbage collection inside: 100,000 small objects are made and kept, and looking for cycles triples the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
