@@ -1,0 +1,74 @@
+"""Score TREC runs against TREC qrels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from annotator.evaluate.average import average, with_interval
+from annotator.evaluate.lines import Options, RunValues
+from annotator.evaluate.measures import Measure, parse
+from annotator.evaluate.ranking import EMPTY, Judged
+from annotator.model.figure import Figure
+from annotator.store.trec import read_qrels
+from annotator.store.trec_run import score_run
+
+DEFAULT_MEASURES = ("nDCG@10", "RR", "AP", "P@10", "R@100")
+
+
+class Request(NamedTuple):
+    """What is asked: measures in their text form; `level` sets the relevance level of measures that state none.
+
+    `intersection` leaves judged queries without results out of the averages instead of counting them 0.
+    """
+
+    qrels: str
+    runs: Sequence[str]
+    measures: Sequence[str] = DEFAULT_MEASURES
+    level: int = 1
+    intersection: bool = False
+    interval: bool = False
+    options: Options = Options()
+
+
+class RunScore(NamedTuple):
+    """One run: `queries` in byte order of their ids with one value a measure in `values`; `missing` judged queries had no
+    result, `ignored` queries of the run had no judgment, `tied` judged passages shared their score with another.
+    """
+
+    name: str
+    queries: list[str]
+    values: list[tuple[float, ...]]
+    figures: list[Figure]
+    missing: int
+    ignored: int
+    tied: int
+
+
+def score(request: Request) -> tuple[list[Measure], list[RunScore]]:
+    """Score every run; UnreadableInput names file and line of a fault, UsageError a measure that does not exist."""
+    measures = [parse(text).at_level(request.level) for text in request.measures]
+    measures = list(dict.fromkeys(measures))
+    qrels = read_qrels(request.qrels)
+    return measures, [
+        _summarise(path, score_run(path, qrels, measures, request.options), qrels, measures, request) for path in request.runs
+    ]
+
+
+def _summarise(path: str, scored: RunValues, qrels: dict[bytes, Judged], measures: list[Measure], request: Request) -> RunScore:
+    missing = [query for query in qrels if query not in scored.values]
+    values = scored.values
+    if not request.intersection and missing:
+        formulas = [measure.formula() for measure in measures]
+        values = values | {query: tuple(formula(EMPTY, qrels[query]) for formula in formulas) for query in missing}
+    queries = sorted(values)
+    rows = [values[query] for query in queries]
+    columns = list(zip(*rows, strict=True)) or [()] * len(measures)
+    figures = [average(column, summed=measure.summed) for measure, column in zip(measures, columns, strict=True)]
+    if request.interval:
+        figures = [
+            figure if measure.summed else with_interval(figure, column)
+            for figure, measure, column in zip(figures, measures, columns, strict=True)
+        ]
+    names = [query.decode(errors="backslashreplace") for query in queries]
+    return RunScore(path, names, rows, figures, len(missing), len(scored.ignored), scored.tied[0])

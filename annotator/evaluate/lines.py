@@ -1,0 +1,104 @@
+"""Scores TREC run text with the standard library alone: no start-up cost, little memory, best up to some 100,000 lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import inf, isnan
+from typing import NamedTuple
+
+from annotator.evaluate.measures import Formula
+from annotator.evaluate.ranking import Judged, NotANumber, rank_judged
+
+
+class Options(NamedTuple):
+    """How a run is ranked: `dedupe` keeps a repeated passage's best score, `float32` rounds scores as trec_eval 9 does."""
+
+    dedupe: bool = False
+    float32: bool = False
+
+
+class RunValues(NamedTuple):
+    """What scoring one run gives: per judged query found in it one value a measure, in the order of the measures.
+
+    `ignored` holds the run's queries without judgments, `tied[0]` counts judged passages that share their score with another.
+    """
+
+    values: dict[bytes, tuple[float, ...]]
+    ignored: set[bytes]
+    tied: list[int]
+
+    @classmethod
+    def empty(cls) -> RunValues:
+        """Nothing scored yet."""
+        return cls({}, set(), [0])
+
+
+class Interleaved(Exception):
+    """A query's lines do not stand together, so the file has to be regrouped first."""
+
+
+def score_fields(fields: list[bytes], qrels: Mapping[bytes, Judged], formulas: list[Formula], options: Options, into: RunValues) -> None:
+    """Add the values of the queries in `fields` to `into`.
+
+    `fields` are those of run lines one after another, six a line, whole queries only.
+    Raises ValueError where a score is not a number, DuplicatePassage, NotANumber, and Interleaved where a query was seen before.
+    """
+    queries, passages = fields[0::6], fields[2::6]
+    # float() takes 1_000, which no other reader of runs does; one search over all is cheaper than a check of each.
+    if b"_" in b" ".join(fields[4::6]):
+        raise ValueError("underscore in a number")
+    scores = list(map(float, fields[4::6]))
+    for start, end in _blocks(queries):
+        query = queries[start]
+        if query in into.values or query in into.ignored:
+            raise Interleaved
+        judged = qrels.get(query)
+        if judged is None:
+            _check_unjudged(passages[start:end], scores[start:end], options)
+            into.ignored.add(query)
+            continue
+        ranking = rank_judged(passages[start:end], scores[start:end], judged, dedupe=options.dedupe, float32=options.float32)
+        into.tied[0] += ranking.tied
+        into.values[query] = tuple([formula(ranking, judged) for formula in formulas])
+
+
+def _check_unjudged(passages: list[bytes], scores: list[float], options: Options) -> None:
+    """A fault is a fault whether or not the query is judged; an unjudged query is ranked only so far as to see it."""
+    rank_judged(passages, scores, Judged({}), dedupe=options.dedupe)
+
+
+def _blocks(queries: list[bytes]) -> Iterator[tuple[int, int]]:
+    """Stretches of equal ids. The length of the one before is tried first, since runs are cut at one depth."""
+    start, length, total = 0, 1, len(queries)
+    while start < total:
+        query = queries[start]
+        end = start + length
+        if not (end <= total and queries[start:end].count(query) == length and (end == total or queries[end] != query)):
+            end = start + 1
+            while end < total and queries[end] == query:
+                end += 1
+        yield start, end
+        start, length = end, end - start
+
+
+def finite(text: bytes) -> float:
+    """A score as trec_eval's atof takes it, infinities included; ValueError for words, NaN and underscores."""
+    if b"_" in text:
+        raise ValueError("underscore in a number")
+    score = float(text)
+    if isnan(score):
+        raise NotANumber
+    return score
+
+
+def grade_of(text: bytes) -> int:
+    """A grade: whole, also written 2.0; ValueError for words, fractions, underscores and infinities."""
+    if b"_" in text:
+        raise ValueError("underscore in a number")
+    try:
+        return int(text)
+    except ValueError:
+        value = float(text)
+        if value != value // 1 or value in {inf, -inf}:
+            raise
+        return int(value)
