@@ -51,7 +51,11 @@ def overview() -> str:
     """What `annotator --help` prints."""
     lines = ["usage: annotator COMMAND ...", "", "Turn draft questions into a gold set, and score retrievers against it.", ""]
     lines += [f"  {name:<11} {summary}" for name, summary in COMMANDS.items()]
-    lines += ["", "`annotator COMMAND --help` explains one. Exit codes: 0 well, 1 a check failed, 2 usage or input,", "3 run `annotator repair`, 4 history missing."]
+    lines += [
+        "",
+        "`annotator COMMAND --help` explains one. Exit codes: 0 well, 1 a check failed, 2 usage or input,",
+        "3 run `annotator repair`, 4 history missing.",
+    ]
     return "\n".join(lines)
 
 

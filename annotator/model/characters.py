@@ -40,7 +40,9 @@ def on_boundary(text: str, offset: int) -> bool:
 
 def _plain(character: str) -> bool:
     """Whether it is of those that never join a plain neighbour (CR LF apart), so that most cuts need no segmenting."""
-    return character.isascii() or "\u3001" <= character <= "\u3029" or "\u3400" <= character <= "\u9fff" or "\uff01" <= character <= "\uff60"
+    return (
+        character.isascii() or "\u3001" <= character <= "\u3029" or "\u3400" <= character <= "\u9fff" or "\uff01" <= character <= "\uff60"
+    )
 
 
 def _anchor(text: str, offset: int) -> int:

@@ -50,7 +50,9 @@ class Scheme:
     def parse(self, raw: Mapping[str, Any], sample: Sample, passages: Mapping[str, Passage]) -> Values:
         """The typed values of a complete label of `sample`; raises Unfit with all that is missing or wrong."""
         problems: list[Problem] = [
-            Problem(name, None, f"there is no such facet; the dataset has {', '.join(self.facets)}") for name in raw if name not in self.facets
+            Problem(name, None, f"there is no such facet; the dataset has {', '.join(self.facets)}")
+            for name in raw
+            if name not in self.facets
         ]
         values: Values = {}
         for name, facet in self.facets.items():
@@ -89,11 +91,9 @@ class Scheme:
                 values.update(self._one(name, facet, raw[candidate], candidate, passages[candidate].text, problems))
         return values
 
-    def _one(
-        self, name: str, facet: Facet, raw: Any, candidate: str | None, text: str | None, problems: list[Problem]
-    ) -> dict[str, Any]:
+    def _one(self, name: str, facet: Facet, raw: Any, candidate: str | None, text: str | None, problems: list[Problem]) -> dict[str, Any]:
         try:
-            value = facet.parse(raw, text)
+            value: Any = facet.parse(raw, text)
         except Misfit as misfit:
             problems.append(Problem(name, candidate, str(misfit)))
             return {}

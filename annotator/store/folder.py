@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,10 +60,8 @@ class Folder:
         except FileNotFoundError:
             if not create:
                 raise
-            try:
+            with suppress(FileExistsError):
                 os.mkdir(name, 0o777, dir_fd=parent)
-            except FileExistsError:
-                pass
             os.fsync(parent)
             return os.open(name, flags, dir_fd=parent)
         except OSError as error:
@@ -158,15 +156,13 @@ class Folder:
             pass
 
     def _keep_private_out_of_git(self) -> None:
-        ignore = f"{layout.PRIVATE}/.gitignore"
-        if self.exists(ignore):
+        ignore, everything = f"{layout.PRIVATE}/.gitignore", b"*\n"
+        found = self.signature(ignore)
+        if found is not None and found.size == len(everything):
             return
+        descriptor = self.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, create=True)
         try:
-            descriptor = self.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, create=True)
-        except FileExistsError:
-            return
-        try:
-            write_all(descriptor, b"*\n")
+            write_all(descriptor, everything)
         finally:
             os.close(descriptor)
 

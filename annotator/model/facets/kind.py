@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from annotator.model.base import Value
 
-
 V = TypeVar("V")
 
 

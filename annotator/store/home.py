@@ -1,0 +1,84 @@
+"""What is kept outside every dataset, in the user's state folder: this device's id and mirrors of open sessions."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from annotator.store.folder import Folder, write_all
+
+_DEVICE = re.compile(r"[0-9a-f]{32}")
+
+
+def state_folder() -> Path:
+    """`$XDG_STATE_HOME/annotator`, made where it is missing. Raises OSError when it cannot be."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    folder = (Path(base) if base.startswith("/") else Path.home() / ".local" / "state") / "annotator"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def device_id() -> str:
+    """A random id of this machine and user; one for this process alone where the state folder cannot be written."""
+    fresh = os.urandom(16).hex()
+    try:
+        path = state_folder() / "device"
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        except FileExistsError:
+            kept = path.read_text("ascii", "replace").strip()
+            return kept if _DEVICE.fullmatch(kept) else fresh
+        with os.fdopen(descriptor, "w") as file:
+            file.write(f"{fresh}\n")
+    except (OSError, RuntimeError):
+        pass
+    return fresh
+
+
+class Mirror:
+    """A second copy of this device's sessions of one dataset folder, until their bytes are in a commit.
+
+    `git reset --hard` and `git clean` would take an uncommitted session; the mirror gives it back through repair.
+    A mirror that cannot be written never stops a label: `works` turns False.
+    """
+
+    def __init__(self, folder: Folder) -> None:
+        self._key = hashlib.sha256(str(folder.root).encode()).hexdigest()[:16]
+        self.works = True
+
+    def append(self, path: str, data: bytes) -> None:
+        """Add `data` to the mirror of session `path`."""
+        try:
+            target = self._top() / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+            try:
+                write_all(descriptor, data)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            self.works = False
+
+    def cut(self, path: str, size: int) -> None:
+        """Bring the mirror of `path` back to `size` bytes, after an append that failed."""
+        try:
+            os.truncate(self._top() / path, size)
+        except OSError:
+            self.works = False
+
+    def sessions(self) -> dict[str, bytes]:
+        """The mirrored sessions by path; empty where nothing can be read."""
+        try:
+            top = self._top()
+            return {str(file.relative_to(top)): file.read_bytes() for file in sorted(top.rglob("*.jsonl"))}
+        except OSError:
+            return {}
+
+    def forget(self, path: str) -> None:
+        """Drop the mirror of `path`: its bytes are in a commit."""
+        (self._top() / path).unlink(missing_ok=True)
+
+    def _top(self) -> Path:
+        return state_folder() / "mirror" / self._key
