@@ -1,0 +1,88 @@
+"""Cohen's kappa (unweighted, linear, quadratic) and Scott's pi from the confusion matrix over the declared scale."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from annotator.agreement.confusion import Confusion, Floats
+from annotator.agreement.reasons import no_variation
+from annotator.model.figure import Figure
+
+Weights = Literal["none", "linear", "quadratic"]
+
+
+def disagreement_weights(size: int, weights: Weights) -> Floats:
+    """What each cell of a `size` by `size` matrix costs: 0 on the diagonal, else 1, |i − j| or (i − j)².
+
+    i and j are places on the declared scale, not grades, as in scikit-learn's `cohen_kappa_score(labels=scale)`: on the scale 0, 1, 3 the grades
+    1 and 3 are neighbours. A grade that nobody used keeps its place.
+    """
+    apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
+    return {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
+
+
+def cohen_kappa(confusion: Confusion, weights: Weights = "none") -> Figure:
+    """Cohen 1960, weighted as Cohen 1968: 1 − Σ w·O / Σ w·E, E from the two reviewers' own margins. Between −1 and 1."""
+    return _figure(confusion, kappa_values(confusion.counts, disagreement_weights(len(confusion.categories), weights)))
+
+
+def scott_pi(confusion: Confusion) -> Figure:
+    """Scott 1955: as kappa, with E from the margins of both reviewers together."""
+    return _figure(confusion, pi_values(confusion.counts))
+
+
+def observed_agreement(confusion: Confusion) -> Figure:
+    """The share of items on which both say the same."""
+    if confusion.n == 0:
+        return Figure.none(no_variation(confusion))
+    return Figure(confusion.agreed / confusion.n, confusion.n)
+
+
+def expected_agreement(confusion: Confusion) -> Figure:
+    """The share of items on which both would say the same by chance, each keeping to their own margins (Cohen 1960)."""
+    if confusion.n == 0:
+        return Figure.none(no_variation(confusion))
+    by_chance = confusion.counts.sum(axis=1) @ confusion.counts.sum(axis=0)
+    return Figure(float(by_chance) / confusion.n**2, confusion.n)
+
+
+def kappa_values(counts: np.ndarray, weights: Floats) -> Floats:
+    """Kappa of each matrix of a stack of shape (…, k, k); NaN where it is undefined.
+
+    Whole numbers are kept whole up to the one division, so that a constant rater gives 0.0 and not 1e-17.
+    """
+    stack = np.asarray(counts, dtype=np.float64)
+    found = stack.sum(axis=(-2, -1)) * (stack * weights).sum(axis=(-2, -1))
+    rows, columns = stack.sum(axis=-1), stack.sum(axis=-2)
+    return one_minus_ratio(found, ((rows @ weights) * columns).sum(axis=-1))
+
+
+def pi_values(counts: np.ndarray) -> Floats:
+    """Scott's pi of each matrix of a stack of shape (…, k, k); NaN where it is undefined."""
+    stack = np.asarray(counts, dtype=np.float64)
+    weights = disagreement_weights(stack.shape[-1], "none")
+    found = 4 * stack.sum(axis=(-2, -1)) * (stack * weights).sum(axis=(-2, -1))
+    both = stack.sum(axis=-1) + stack.sum(axis=-2)
+    return one_minus_ratio(found, ((both @ weights) * both).sum(axis=-1))
+
+
+def observed_values(counts: np.ndarray) -> Floats:
+    """Observed agreement of each matrix of a stack of shape (…, k, k); NaN for an empty one."""
+    stack = np.asarray(counts, dtype=np.float64)
+    total = stack.sum(axis=(-2, -1))
+    return np.divide(np.trace(stack, axis1=-2, axis2=-1), total, out=np.full(total.shape, np.nan), where=total > 0)
+
+
+def one_minus_ratio(found: np.ndarray, by_chance: np.ndarray) -> Floats:
+    """1 − found / by_chance, NaN where nothing is expected by chance."""
+    found, by_chance = np.asarray(found, dtype=np.float64), np.asarray(by_chance, dtype=np.float64)
+    return 1.0 - np.divide(found, by_chance, out=np.full(by_chance.shape, np.nan), where=by_chance > 0)
+
+
+def _figure(confusion: Confusion, value: Floats) -> Figure:
+    # One item cannot tell chance from agreement, even where the formula gives 0.
+    if confusion.n < 2 or np.isnan(value):
+        return Figure.none(no_variation(confusion), confusion.n)
+    return Figure(float(value), confusion.n)

@@ -1,0 +1,80 @@
+"""All statistics of two reviewers on a declared scale (grade, choice, flag), with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from annotator.agreement.alpha import pair_alpha_values
+from annotator.agreement.confusion import Confusion, Floats, codes
+from annotator.agreement.gwet import ONE_CATEGORY, ac_values, agreement_weights
+from annotator.agreement.interval import CHANCE_CORRECTED, SHARE, Bootstrap, Bounds, Estimates, estimate, units_of
+from annotator.agreement.kappa import disagreement_weights, kappa_values, observed_values, pi_values
+from annotator.agreement.ratings import Pair
+from annotator.agreement.reasons import no_variation
+from annotator.agreement.scale import Scale
+
+Matrices = Callable[[Floats], Floats]
+
+
+class ScaledPair(NamedTuple):
+    """The confusion matrix of two reviewers and their figures."""
+
+    confusion: Confusion
+    estimates: Estimates
+
+
+def scaled_pair(pair: Pair, scale: Scale, plan: Bootstrap | None) -> ScaledPair:
+    """The confusion matrix of a pair and every statistic that its scale allows.
+
+    Weighted statistics and ordinal alpha belong to grades alone: choices have no order that weights could use.
+    """
+    categories = scale.categories
+    size = len(categories)
+    cells = codes(pair.left, categories) * size + codes(pair.right, categories)
+    used, types = np.unique(cells, return_inverse=True)
+    units = units_of(np.eye(len(used)), pair.clusters, types.ravel())
+    confusion = Confusion(categories, np.bincount(cells, minlength=size * size).reshape(size, size))
+
+    def every(sums: Floats) -> Mapping[str, Floats]:
+        stack = np.zeros((len(sums), size * size))
+        stack[:, used] = sums
+        return {name: values(stack.reshape(-1, size, size)) for name, values in functions.items()}
+
+    def reason(name: str) -> str:
+        return ONE_CATEGORY if name in {"ac1", "ac2"} and pair.n > 1 else no_variation(confusion)
+
+    functions = statistics_of(scale)
+    return ScaledPair(confusion, estimate(units, pair.n, every, bounds_of(functions), reason, plan))
+
+
+def statistics_of(scale: Scale) -> dict[str, Matrices]:
+    """Every statistic of the scale as a function of a stack of confusion matrices; NaN where it is undefined."""
+    size = len(scale.categories)
+    functions: dict[str, Matrices] = {
+        "observed": observed_values,
+        "kappa": partial(kappa_values, weights=disagreement_weights(size, "none")),
+        "pi": pi_values,
+        "ac1": partial(_ac, weights=agreement_weights(size, "none")),
+        "alpha": partial(pair_alpha_values, categories=scale.categories, metric="ordinal" if scale.ordered else "nominal"),
+    }
+    if scale.ordered:
+        functions["kappa-linear"] = partial(kappa_values, weights=disagreement_weights(size, "linear"))
+        functions["kappa-quadratic"] = partial(kappa_values, weights=disagreement_weights(size, "quadratic"))
+        functions["ac2"] = partial(_ac, weights=agreement_weights(size, "quadratic"))
+        functions["alpha-nominal"] = partial(pair_alpha_values, categories=scale.categories, metric="nominal")
+        if all(isinstance(category, int) for category in scale.categories):
+            functions["alpha-interval"] = partial(pair_alpha_values, categories=scale.categories, metric="interval")
+    return functions
+
+
+def bounds_of(names: Iterable[str]) -> dict[str, Bounds]:
+    """The range of each statistic."""
+    return {name: SHARE if name == "observed" else CHANCE_CORRECTED for name in names}
+
+
+def _ac(counts: Floats, weights: Floats) -> Floats:
+    return ac_values(counts, weights) if len(weights) > 1 else np.full(len(counts), np.nan)
