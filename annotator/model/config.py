@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -37,6 +37,13 @@ class Member(Value):
     roles: Roles
     email: str | None = None
     name: str | None = None
+
+    @model_validator(mode="after")
+    def _one_voice(self) -> Self:
+        # A label counts as a review by its writer's role alone, so nobody may write both kinds.
+        if Role.REVIEWER in self.roles and {Role.AUTHOR, Role.JUDGE} & set(self.roles):
+            raise ValueError("a reviewer is neither author nor judge; list that role under a second name")
+        return self
 
 
 class AgreementRule(Value):
@@ -118,6 +125,3 @@ class Config(Value):
     def with_role(self, role: Role) -> tuple[str, ...]:
         """The people who hold `role`, in the file's order."""
         return tuple(name for name, member in self.people.items() if role in member.roles)
-
-
-Plain = dict[str, Any]

@@ -14,6 +14,7 @@ class FindingKind(StrEnum):
     CONVERTED = "converted"
     INVALID = "invalid"
     STALE = "stale"
+    CONTESTED = "contested"
     CANNOT_CHECK = "cannot check"
     OPEN = "open"
 
@@ -24,6 +25,7 @@ EXIT = {
     FindingKind.CONVERTED: 1,
     FindingKind.INVALID: 1,
     FindingKind.STALE: 1,
+    FindingKind.CONTESTED: 1,
     FindingKind.CANNOT_CHECK: 4,
     FindingKind.REPAIRABLE: 3,
     FindingKind.OPEN: 0,

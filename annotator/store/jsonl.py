@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from annotator.errors import UnreadableInput
 from annotator.model.canonical import MAX_LINE, NotARecord, parse_line
-from annotator.store.folder import Folder
 
 V = TypeVar("V")
-M = TypeVar("M", bound=BaseModel)
 
 
 class Line(NamedTuple):
@@ -41,24 +39,18 @@ def split_lines(chunks: Iterable[bytes], shown: str) -> Iterator[Line]:
         yield Line(number + 1, rest, complete=False)
 
 
-def record(line: Line, adapter: TypeAdapter[V], shown: str) -> V:
-    """The value in one line. Raises UnreadableInput for all that the format refuses."""
+def record(line: Line, adapter: TypeAdapter[V], shown: str, *, canonical: bool = False) -> V:
+    """The value in one line. Raises UnreadableInput for all that the format refuses; where `canonical`, for any other form too."""
     try:
-        parse_line(line.data)
+        _, as_written = parse_line(line.data)
+        if canonical and not as_written:
+            why = "ends in CR LF, as after a conversion by git" if line.data.endswith(b"\r") else "is not in canonical form"
+            raise NotARecord(why)
         return adapter.validate_json(line.data)
     except NotARecord as problem:
         raise UnreadableInput(shown, line.number, f"the line {problem}") from None
     except ValidationError as error:
         raise UnreadableInput(shown, line.number, sentence(error)) from None
-
-
-def read_values(folder: Folder, path: str, adapter: TypeAdapter[M]) -> list[tuple[int, M]]:
-    """Every value of a hand-kept file, with its line number; blank lines are passed over."""
-    shown = folder.show(path)
-    with collector_paused():
-        return [
-            (line.number, record(line, adapter, shown)) for line in split_lines(folder.chunks(path), shown) if line.data.strip(b" \t\r")
-        ]
 
 
 def sentence(error: ValidationError) -> str:

@@ -46,7 +46,7 @@ def read_session(folder: Folder, path: str, digests: Digests | None = None) -> S
             if not line.complete:
                 torn = line.data
                 break
-            event = record(line, adapter, shown)
+            event = record(line, adapter, shown, canonical=True)
             if line.number == 1:
                 if not isinstance(event, Open):
                     raise UnreadableInput(shown, 1, "a session begins with its opening line")

@@ -1,0 +1,40 @@
+"""Which samples wait for whom, and in which order each reviewer sees them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from annotator.model.config import Config, Role
+from annotator.workflow.case import Case
+
+
+def in_overlap(sample: str, overlap: float) -> bool:
+    """Whether the sample is of the share that needs all reviewers: a pure function of its id, the same everywhere."""
+    return int(hashlib.sha256(sample.encode()).hexdigest()[:8], 16) < overlap * 2**32
+
+
+def labels_needed(config: Config, sample: str) -> int:
+    """How many independent labels the sample needs; where it is one, another person confirms it."""
+    return config.workflow.reviewers if in_overlap(sample, config.workflow.overlap) else 1
+
+
+def complete(config: Config, case: Case) -> bool:
+    """Whether every label that the workflow asks for is in, so that nothing is given away by showing them."""
+    return len(case.fresh) >= labels_needed(config, case.sample.id)
+
+
+def waits_for(config: Config, case: Case, person: str) -> bool:
+    """Whether `person` (a reviewer) is still to judge the sample."""
+    if Role.REVIEWER not in config.people[person].roles:
+        return False
+    own = case.reviews.get(person)
+    if own is not None and own.stale is None:
+        return False
+    return not complete(config, case)
+
+
+def queue(config: Config, cases: Mapping[str, Case], person: str) -> list[str]:
+    """The ids of the samples that wait for `person`, shuffled by name: the same on every machine, another for each reviewer."""
+    waiting = [id_ for id_, case in cases.items() if waits_for(config, case, person)]
+    return sorted(waiting, key=lambda id_: hashlib.sha256(f"{person}\n{id_}".encode()).digest())

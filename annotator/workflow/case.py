@@ -1,0 +1,103 @@
+"""Case: one sample with every word said about it, and which of them still counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from annotator.model.config import Config, Role
+from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Skip, Unsettled, Withdraw
+from annotator.model.passage import Passage
+from annotator.model.sample import Sample
+from annotator.model.scheme import Scheme, Unfit, Values
+from annotator.model.session import Logged, Session
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One person's current label or skip of a sample. `stale` says why it no longer counts, None when it does."""
+
+    by: str
+    event: Label | Skip
+    logged: Logged
+    stale: str | None
+    values: Values | None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a label that holds today."""
+        return self.values is not None and self.stale is None
+
+
+@dataclass
+class Case:
+    """A sample as it stands. Only people with the role of reviewer are in `reviews`."""
+
+    sample: Sample
+    sample_sha256: str
+    passages: Mapping[str, Passage]
+    scheme: Scheme
+    words: dict[str, Logged] = field(default_factory=dict)
+    proposals: dict[str, Logged] = field(default_factory=dict)
+    decisions: list[Logged] = field(default_factory=list)
+
+    @cached_property
+    def reviews(self) -> dict[str, Entry]:
+        """Each reviewer's current label or skip."""
+        return {by: self.entry(by, logged) for by, logged in self.words.items()}
+
+    @cached_property
+    def fresh(self) -> dict[str, Entry]:
+        """The reviewers' labels that count."""
+        return {by: entry for by, entry in self.reviews.items() if entry.counts}
+
+    def entry(self, by: str, logged: Logged) -> Entry:
+        """`logged` with its typed values, or why it is stale."""
+        event = logged.event
+        if not isinstance(event, (Label, Skip)):
+            raise TypeError(f"{event.op} is no word about a sample")
+        if event.sample_sha256 != self.sample_sha256:
+            return Entry(by, event, logged, "the text changed since", None)
+        if isinstance(event, Skip):
+            return Entry(by, event, logged, None, None)
+        try:
+            return Entry(by, event, logged, None, self.scheme.parse(event.values, self.sample, self.passages))
+        except Unfit as unfit:
+            return Entry(by, event, logged, f"today's scheme does not allow it ({unfit.problems[0]})", None)
+
+
+def build_cases(
+    config: Config,
+    scheme: Scheme,
+    samples: Mapping[str, Sample],
+    digests: Mapping[str, str],
+    passages: Mapping[str, Passage],
+    labels: Iterable[Session],
+    decisions: Iterable[Session],
+) -> dict[str, Case]:
+    """The case of every sample, in the order of the samples. Words about samples that are not there are left out."""
+    cases = {id_: Case(sample, digests[id_], passages, scheme) for id_, sample in samples.items()}
+    reviewers = frozenset(config.with_role(Role.REVIEWER))
+    for session in _in_order(labels):
+        for logged in session.events:
+            event = logged.event
+            if not isinstance(event, (Label, Skip, Withdraw)) or event.sample not in cases:
+                continue
+            case = cases[event.sample]
+            words = case.words if session.person in reviewers else case.proposals
+            if isinstance(event, Withdraw):
+                words.pop(session.person, None)
+            else:
+                words[session.person] = logged
+    for session in _in_order(decisions):
+        for logged in session.events:
+            event = logged.event
+            if isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)) and event.sample in cases:
+                cases[event.sample].decisions.append(logged)
+    return cases
+
+
+def _in_order(sessions: Iterable[Session]) -> list[Session]:
+    """Within one person, order is (session name, n); between people none is meant."""
+    return sorted(sessions, key=lambda session: (session.person, session.name))

@@ -1,0 +1,108 @@
+"""The rules of promotion and adjudication; each returns every reason against, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annotator.model.config import Config, Role
+from annotator.model.status import DEMOTIONS, PROMOTIONS, Standing, Status
+from annotator.workflow.assignment import complete, labels_needed
+from annotator.workflow.case import Case
+from annotator.workflow.standing import Account
+
+
+def has_role(config: Config, person: str, role: Role) -> bool:
+    """Whether `person` is in the dataset with `role`."""
+    member = config.people.get(person)
+    return member is not None and role in member.roles
+
+
+def against_promotion(config: Config, case: Case, account: Account, to: Status, by: str) -> list[str]:
+    """Why the sample may not go to `to`; empty when it may. The agreement rule of the dataset is checked apart."""
+    if account.status is Standing.CONTESTED:
+        return ["it is contested: two people decided differently in parallel; adjudicate (or demote) it first"]
+    if (Status(account.status), to) not in PROMOTIONS:
+        return [f"it is {account.status}, and from there no promotion leads to {to}"]
+    if to is Status.GOLD:
+        return list(_against_gold(config, account, by))
+    return list(_against_candidate(config, case, account, by))
+
+
+def _against_candidate(config: Config, case: Case, account: Account, by: str) -> Iterator[str]:
+    if not (has_role(config, by, Role.MAINTAINER) or has_role(config, by, Role.ADJUDICATOR)):
+        yield f"{by} is neither an adjudicator nor a maintainer"
+    needed = labels_needed(config, case.sample.id)
+    if not complete(config, case):
+        stale = [f"{entry.by}'s label is stale: {entry.stale}" for entry in case.reviews.values() if entry.stale]
+        yield f"it has {len(case.fresh)} of {needed} labels" + "".join(f"; {why}" for why in stale)
+        return
+    if account.resolution.unsettled:
+        yield "it was decided that it cannot be settled"
+    elif account.resolution.open:
+        yield f"the reviewers differ in {', '.join(account.resolution.open)}; adjudicate it first"
+    elif account.resolution.values is None:
+        yield "its single label is not confirmed by another person"
+
+
+def _against_gold(config: Config, account: Account, by: str) -> Iterator[str]:
+    if not has_role(config, by, Role.MAINTAINER):
+        yield f"{by} is not a maintainer"
+    if account.candidate is None:
+        yield "it is not gold-candidate"
+
+
+def against_demotion(config: Config, account: Account, to: Status, by: str) -> list[str]:
+    """Why the sample may not go back to `to`; empty when it may."""
+    reasons = []
+    if not has_role(config, by, Role.MAINTAINER) and not has_role(config, by, Role.ADJUDICATOR):
+        reasons.append(f"{by} is neither an adjudicator nor a maintainer")
+    if account.lapsed or account.clash:
+        return reasons
+    if account.status is Standing.CONTESTED:
+        if account.candidate is None:
+            reasons.append("it is contested but not promoted; adjudicate it")
+    elif (Status(account.status), to) not in DEMOTIONS:
+        reasons.append(f"it is {account.status}, so it cannot be taken back to {to}")
+    return reasons
+
+
+def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
+    """Why `by` may not decide about the sample; empty when they may."""
+    reasons = []
+    if not has_role(config, by, Role.ADJUDICATOR):
+        reasons.append(f"{by} is not an adjudicator")
+    if by in case.words:
+        reasons.append(f"{by} labelled it, and the adjudicator of a sample is none of its reviewers")
+    needed = labels_needed(config, case.sample.id)
+    if not complete(config, case):
+        reasons.append(f"it has {len(case.fresh)} of {needed} labels that count; adjudication begins when all are in")
+    return reasons
+
+
+def against_confirmation(config: Config, case: Case, by: str) -> list[str]:
+    """Why `by` may not confirm the single label of the sample; empty when they may."""
+    if labels_needed(config, case.sample.id) != 1 or len(case.fresh) != 1:
+        return [
+            f"it has {len(case.fresh)} labels and needs {labels_needed(config, case.sample.id)}; only a single label that is enough is confirmed"
+        ]
+    reasons = []
+    if by not in config.people or not {Role.REVIEWER, Role.ADJUDICATOR, Role.MAINTAINER} & set(config.people[by].roles):
+        reasons.append(f"{by} is neither reviewer, adjudicator nor maintainer")
+    if by in case.fresh:
+        reasons.append(f"{by} labelled it, and another person confirms")
+    return reasons
+
+
+def against_label(config: Config, case: Case, by: str) -> list[str]:
+    """Why a label of `by` cannot be taken; empty when it can. The cap holds at saving, whatever was handed out before."""
+    member = config.people.get(by)
+    if member is None:
+        return [f"{by} is not among the people of dataset.yaml"]
+    if not {Role.REVIEWER, Role.AUTHOR, Role.JUDGE} & set(member.roles):
+        return [f"{by} is no reviewer, author or judge"]
+    if Role.REVIEWER not in member.roles or by in case.words:
+        return []
+    needed = labels_needed(config, case.sample.id)
+    if len(case.fresh) >= needed:
+        return [f"it has its {needed} labels already (workflow.reviewers, workflow.overlap)"]
+    return []

@@ -1,0 +1,106 @@
+"""Where a sample stands: its status as the sum of its decisions, what is open, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from annotator.model.config import Config, Role
+from annotator.model.events import Demote, Promote
+from annotator.model.session import Logged
+from annotator.model.status import Standing, Status
+from annotator.workflow.assignment import complete
+from annotator.workflow.case import Case
+from annotator.workflow.resolution import Resolution, effective, resolve
+
+
+@dataclass(frozen=True)
+class Account:
+    """The standing of one sample. `lapsed` are promotions that nobody took back and that hold no longer, each with the reason."""
+
+    status: Standing
+    resolution: Resolution
+    next: str
+    candidate: Logged | None = None
+    gold: Logged | None = None
+    lapsed: tuple[tuple[Logged, str], ...] = ()
+    clash: tuple[Logged, ...] = ()
+
+
+def account(config: Config, case: Case) -> Account:
+    """The standing of `case`; the order of two people's decisions never matters, only what each rests on."""
+    resolution = resolve(case, case.fresh.values())
+    demoted = {digest: logged for logged in case.decisions if isinstance(logged.event, Demote) for digest in logged.event.basis}
+    alive = [logged for logged in case.decisions if isinstance(logged.event, Promote) and logged.digest not in demoted]
+    reasons = {logged.digest: _why_not(config, case, logged, demoted) for logged in alive}
+    holding: Mapping[Status, Logged] = {
+        logged.event.to: logged for logged in alive if isinstance(logged.event, Promote) and reasons[logged.digest] is None
+    }
+    candidate, gold = holding.get(Status.CANDIDATE), holding.get(Status.GOLD)
+    clash = tuple(logged for logged in alive if _crossed(logged, demoted)) if not holding else ()
+    lapsed = tuple((logged, reason) for logged in alive if (reason := reasons[logged.digest])) if not holding else ()
+    status = _status(resolution, candidate, gold, clash)
+    return Account(status, resolution, _next(config, case, resolution, status), candidate, gold, lapsed, clash)
+
+
+def _status(resolution: Resolution, candidate: Logged | None, gold: Logged | None, clash: tuple[Logged, ...]) -> Standing:
+    if resolution.contested or clash:
+        return Standing.CONTESTED
+    if gold is not None:
+        return Standing.GOLD
+    return Standing.CANDIDATE if candidate is not None else Standing.DRAFT
+
+
+def _next(config: Config, case: Case, resolution: Resolution, status: Standing) -> str:
+    if status is Standing.GOLD or resolution.unsettled:
+        return "none"
+    if status is Standing.CANDIDATE:
+        return "promote"
+    if not complete(config, case):
+        return "label"
+    if resolution.open or resolution.contested:
+        return "adjudicate"
+    return "confirm" if resolution.values is None else "promote"
+
+
+def _why_not(config: Config, case: Case, logged: Logged, demoted: Mapping[str, Logged]) -> str | None:
+    """Why a promotion holds no longer, None when it does."""
+    event = logged.event
+    if not isinstance(event, Promote):
+        return "is no promotion"
+    if event.sample_sha256 != case.sample_sha256:
+        return "the text changed since"
+    if event.to is Status.GOLD:
+        return _why_gold_not(config, case, event, demoted)
+    current = {entry.logged.digest for entry in case.fresh.values()}
+    decisions = {other.digest: other for other in case.decisions}
+    labels = frozenset(event.basis) - decisions.keys()
+    if not labels <= current:
+        return "a label that it rests on was changed or taken back, or is stale"
+    standing = {other.digest for other in effective(case, labels)}
+    if any(digest not in standing for digest in event.basis if digest in decisions):
+        return "the adjudication that it rests on was replaced or is stale"
+    return None
+
+
+def _why_gold_not(config: Config, case: Case, event: Promote, demoted: Mapping[str, Logged]) -> str | None:
+    if Role.MAINTAINER not in config.people[event.by].roles if event.by in config.people else True:
+        return f"{event.by} is no maintainer"
+    below = [other for other in case.decisions if other.digest in event.basis and isinstance(other.event, Promote)]
+    if not below:
+        return "it names no promotion to gold-candidate"
+    for other in below:
+        if other.digest in demoted:
+            return "the promotion to gold-candidate that it rests on was taken back"
+        reason = _why_not(config, case, other, demoted)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _crossed(logged: Logged, demoted: Mapping[str, Logged]) -> bool:
+    """Whether someone else, in parallel, took back what this promotion rests on without knowing of it."""
+    event = logged.event
+    if not isinstance(event, Promote):
+        return False
+    return any(digest in demoted and demoted[digest].event.by != event.by for digest in event.basis)
