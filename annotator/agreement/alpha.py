@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from annotator.agreement.confusion import Confusion, Floats, codes
+from annotator.agreement.arrays import Floats, ratio
+from annotator.agreement.confusion import Confusion, codes
 from annotator.agreement.kappa import one_minus_ratio
 from annotator.agreement.ratings import Value
 from annotator.agreement.reasons import category_text, no_variation
@@ -64,16 +66,17 @@ def coincidences(counts: Floats) -> Floats:
     paired = counts[:, :, None] * counts[:, None, :]
     diagonal = np.arange(counts.shape[1])
     paired[:, diagonal, diagonal] -= counts
-    return paired / np.maximum(per_item - 1, 1)[:, None, None]
+    out: Floats = paired / np.maximum(per_item - 1, 1)[:, None, None]
+    return out
 
 
-def pair_alpha_values(counts: np.ndarray, categories: Sequence[Category], metric: Metric) -> Floats:
+def pair_alpha_values(counts: ArrayLike, categories: Sequence[Category], metric: Metric) -> Floats:
     """Alpha of each confusion matrix of a stack of shape (…, k, k); NaN where it is undefined."""
     stack = np.asarray(counts, dtype=np.float64)
     return alpha_values(stack + np.swapaxes(stack, -1, -2), categories, metric)
 
 
-def alpha_values(coincidence: np.ndarray, categories: Sequence[Category], metric: Metric) -> Floats:
+def alpha_values(coincidence: ArrayLike, categories: Sequence[Category], metric: Metric) -> Floats:
     """Alpha of each coincidence matrix of a stack of shape (…, k, k); NaN where it is undefined."""
     stack = np.asarray(coincidence, dtype=np.float64)
     used = stack.sum(axis=-1)
@@ -90,14 +93,16 @@ def distances(used: Floats, categories: Sequence[Category], metric: Metric) -> F
     if metric == "nominal":
         return (apart > 0).astype(np.float64)
     if metric == "gwet-ordinal":
-        return apart * (apart + 1) / 2
+        triangular: Floats = apart * (apart + 1) / 2
+        return triangular
     if metric == "ordinal":
         upto = np.cumsum(used, axis=-1)
         middle = upto - used / 2
-        return (middle[..., :, None] - middle[..., None, :]) ** 2
+        ranks: Floats = (middle[..., :, None] - middle[..., None, :]) ** 2
+        return ranks
     value = np.asarray([float(category) for category in categories])
-    difference = np.subtract.outer(value, value) ** 2
+    difference: Floats = np.subtract.outer(value, value) ** 2
     if metric == "interval":
         return difference
     joint = np.add.outer(value, value) ** 2
-    return np.divide(difference, joint, out=np.zeros_like(difference), where=joint > 0)
+    return np.nan_to_num(ratio(difference, joint))

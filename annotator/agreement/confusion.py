@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from annotator.agreement.ratings import Ints, Value
+from annotator.agreement.arrays import Floats, Ints
+from annotator.agreement.ratings import Value
 from annotator.agreement.scale import Category
 from annotator.errors import Refused
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from annotator.agreement.confusion import Floats
+from annotator.agreement.arrays import Floats, ratio
 from annotator.model.figure import Figure
 
 
@@ -58,6 +58,6 @@ def fleiss_values(sums: Floats) -> Floats:
     """Fleiss' kappa from summed features, one row of sums or a stack of them; NaN where it is undefined."""
     items, found = sums[..., 0], sums[..., 1] / sums[..., 0]
     by_chance = ((sums[..., 2:] / items[..., None]) ** 2).sum(axis=-1)
-    room = 1 - by_chance
     # A share of 1 may come out as 1 − 1e-16.
-    return np.divide(found - by_chance, room, out=np.full(np.shape(room), np.nan), where=room > 1e-12)
+    room = np.where(by_chance < 1 - 1e-12, 1 - by_chance, 0.0)
+    return ratio(found - by_chance, room)

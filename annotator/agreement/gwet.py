@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from annotator.agreement.confusion import Confusion, Floats
+from annotator.agreement.arrays import Floats, ratio
+from annotator.agreement.confusion import Confusion
 from annotator.agreement.kappa import Weights, disagreement_weights
 from annotator.agreement.reasons import no_variation
 from annotator.model.figure import Figure
@@ -42,15 +44,16 @@ def gwet_ac_many(tally: Floats, weights: Weights = "none") -> Figure:
 def agreement_weights(size: int, weights: Weights) -> Floats:
     """1 on the diagonal, 1 − |i − j| / (q − 1) or its square elsewhere, 0 for "none"."""
     costs = disagreement_weights(size, weights)
-    return 1.0 - costs / max(costs.max(), 1.0)
+    near: Floats = 1.0 - costs / max(costs.max(), 1.0)
+    return near
 
 
-def ac_values(counts: np.ndarray, weights: Floats) -> Floats:
+def ac_values(counts: ArrayLike, weights: Floats) -> Floats:
     """AC of each matrix of a stack of shape (…, q, q), q of 2 or more; NaN for an empty one."""
     stack = np.asarray(counts, dtype=np.float64)
     total = stack.sum(axis=(-2, -1))
-    found = _over((stack * weights).sum(axis=(-2, -1)), total)
-    return _corrected(found, _over(stack.sum(axis=-1) + stack.sum(axis=-2), 2 * total[..., None]), weights)
+    found = ratio((stack * weights).sum(axis=(-2, -1)), total)
+    return _corrected(found, ratio(stack.sum(axis=-1) + stack.sum(axis=-2), 2 * total[..., None]), weights)
 
 
 def ac_features(tally: Floats, weights: Weights) -> Floats:
@@ -58,24 +61,20 @@ def ac_features(tally: Floats, weights: Weights) -> Floats:
     per_item = tally.sum(axis=1)
     near = tally @ agreement_weights(tally.shape[1], weights)
     several = per_item >= 2
-    agreed = _over((tally * (near - 1)).sum(axis=1), per_item * (per_item - 1))
-    return np.column_stack([np.where(several, agreed, 0.0), several, np.nan_to_num(_over(tally, per_item[:, None]))])
+    agreed = ratio((tally * (near - 1)).sum(axis=1), per_item * (per_item - 1))
+    features: Floats = np.column_stack([np.where(several, agreed, 0.0), several, np.nan_to_num(ratio(tally, per_item[:, None]))])
+    return features
 
 
 def ac_tally_values(sums: Floats, weights: Weights) -> Floats:
     """AC from summed `ac_features`: one row of sums, or a stack of them."""
     shares = sums[..., 2:]
     used = shares / shares.sum(axis=-1, keepdims=True)
-    return _corrected(_over(sums[..., 0], sums[..., 1]), used, agreement_weights(shares.shape[-1], weights))
+    return _corrected(ratio(sums[..., 0], sums[..., 1]), used, agreement_weights(shares.shape[-1], weights))
 
 
 def _corrected(found: Floats, used: Floats, weights: Floats) -> Floats:
     size = len(weights)
     by_chance = weights.sum() / (size * (size - 1)) * (used * (1 - used)).sum(axis=-1)
-    return (found - by_chance) / (1 - by_chance)
-
-
-def _over(part: np.ndarray, whole: np.ndarray) -> Floats:
-    part, whole = np.broadcast_arrays(np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64))
-    return np.divide(part, whole, out=np.full(whole.shape, np.nan), where=whole > 0)
-
+    corrected: Floats = (found - by_chance) / (1 - by_chance)
+    return corrected

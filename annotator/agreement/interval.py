@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from annotator.agreement.confusion import Floats
-from annotator.agreement.ratings import Ints
+from annotator.agreement.arrays import Floats, Ints
 from annotator.model.figure import Figure
 
 SEED = 20261130
@@ -74,6 +73,7 @@ def units_of(features: Floats, clusters: Ints, types: Ints | None = None) -> Uni
     Samples that add the same are one unit; units are sorted, so that the order of rows changes no interval.
     """
     types = np.arange(len(features), dtype=np.int64) if types is None else types
+    rows: Floats
     count = int(clusters.max()) + 1 if len(clusters) else 0
     if count == len(clusters):
         times = np.bincount(types, minlength=len(features))
@@ -107,9 +107,9 @@ def redrawn(units: Units, plan: Bootstrap) -> Iterator[Floats]:
         if by_unit:
             weights = random.multinomial(samples, units.times / samples, size=size).astype(np.float64)
         else:
-            weights = np.stack(
-                [np.bincount(owner[random.integers(samples, size=samples)], minlength=kinds) for _ in range(size)]
-            ).astype(np.float64)
+            weights = np.stack([np.bincount(owner[random.integers(samples, size=samples)], minlength=kinds) for _ in range(size)]).astype(
+                np.float64
+            )
         yield weights @ units.rows
 
 

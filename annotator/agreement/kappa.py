@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from annotator.agreement.confusion import Confusion, Floats
+from annotator.agreement.arrays import Floats, ratio
+from annotator.agreement.confusion import Confusion
 from annotator.agreement.reasons import no_variation
 from annotator.model.figure import Figure
 
@@ -48,7 +50,7 @@ def expected_agreement(confusion: Confusion) -> Figure:
     return Figure(float(by_chance) / confusion.n**2, confusion.n)
 
 
-def kappa_values(counts: np.ndarray, weights: Floats) -> Floats:
+def kappa_values(counts: ArrayLike, weights: Floats) -> Floats:
     """Kappa of each matrix of a stack of shape (…, k, k); NaN where it is undefined.
 
     Whole numbers are kept whole up to the one division, so that a constant rater gives 0.0 and not 1e-17.
@@ -59,7 +61,7 @@ def kappa_values(counts: np.ndarray, weights: Floats) -> Floats:
     return one_minus_ratio(found, ((rows @ weights) * columns).sum(axis=-1))
 
 
-def pi_values(counts: np.ndarray) -> Floats:
+def pi_values(counts: ArrayLike) -> Floats:
     """Scott's pi of each matrix of a stack of shape (…, k, k); NaN where it is undefined."""
     stack = np.asarray(counts, dtype=np.float64)
     weights = disagreement_weights(stack.shape[-1], "none")
@@ -68,17 +70,16 @@ def pi_values(counts: np.ndarray) -> Floats:
     return one_minus_ratio(found, ((both @ weights) * both).sum(axis=-1))
 
 
-def observed_values(counts: np.ndarray) -> Floats:
+def observed_values(counts: ArrayLike) -> Floats:
     """Observed agreement of each matrix of a stack of shape (…, k, k); NaN for an empty one."""
     stack = np.asarray(counts, dtype=np.float64)
-    total = stack.sum(axis=(-2, -1))
-    return np.divide(np.trace(stack, axis1=-2, axis2=-1), total, out=np.full(total.shape, np.nan), where=total > 0)
+    return ratio(np.trace(stack, axis1=-2, axis2=-1), stack.sum(axis=(-2, -1)))
 
 
-def one_minus_ratio(found: np.ndarray, by_chance: np.ndarray) -> Floats:
+def one_minus_ratio(found: ArrayLike, by_chance: ArrayLike) -> Floats:
     """1 − found / by_chance, NaN where nothing is expected by chance."""
-    found, by_chance = np.asarray(found, dtype=np.float64), np.asarray(by_chance, dtype=np.float64)
-    return 1.0 - np.divide(found, by_chance, out=np.full(by_chance.shape, np.nan), where=by_chance > 0)
+    out: Floats = 1.0 - ratio(found, by_chance)
+    return out
 
 
 def _figure(confusion: Confusion, value: Floats) -> Figure:

@@ -9,13 +9,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from annotator.agreement.arrays import Ints
 from annotator.errors import Refused
 
 Item = Hashable
 Span = tuple[int, int, str | None]
-Ints = NDArray[np.int64]
 
 
 class Marked(NamedTuple):
@@ -30,7 +29,7 @@ class Marked(NamedTuple):
 
         Raises Refused for a span that is empty or outside the text.
         """
-        full = {(span[0], span[1], span[2] if len(span) == 3 else None) for span in spans}  # type: ignore[misc]  # len() narrows no tuple union
+        full = {(span[0], span[1], span[2] if len(span) == 3 else None) for span in spans}
         for start, end, _ in full:
             if not 0 <= start < end <= length:
                 raise Refused(f"the span [{start}, {end}) is empty or outside a text of {length} characters")

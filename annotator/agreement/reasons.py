@@ -24,7 +24,7 @@ def no_variation(confusion: Confusion) -> str:
     return f"no variation: all {confusion.n} pairs are {left}/{right}"
 
 
-def one_item(agreed: bool) -> str:  # noqa: FBT001  # one fact, read in place
+def one_item(agreed: bool) -> str:
     """Why one item is too few, and whether the reviewers agree on it."""
     return f"{ONE_ITEM} (n=1), {int(agreed)}/1 agree"
 

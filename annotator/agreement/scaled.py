@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from annotator.agreement.alpha import pair_alpha_values
-from annotator.agreement.confusion import Confusion, Floats, codes
+from annotator.agreement.arrays import Floats
+from annotator.agreement.confusion import Confusion, codes
 from annotator.agreement.gwet import ONE_CATEGORY, ac_values, agreement_weights
 from annotator.agreement.interval import CHANCE_CORRECTED, SHARE, Bootstrap, Bounds, Estimates, estimate, units_of
 from annotator.agreement.kappa import disagreement_weights, kappa_values, observed_values, pi_values

@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from annotator.agreement.confusion import Confusion
-from annotator.agreement.kappa import cohen_kappa, expected_agreement, kappa_values, scott_pi
+from annotator.agreement.kappa import Weights, cohen_kappa, expected_agreement, kappa_values, scott_pi
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -17,9 +17,10 @@ def test_equal_to_scikit_learn_over_the_declared_scale(seed):
     used = random.choice(scale, size=int(random.integers(2, len(scale) + 1)), replace=False)
     a, b = random.choice(used, size=(2, int(random.integers(5, 300))))
     confusion = Confusion.of(a.tolist(), b.tolist(), scale)
-    for ours, theirs in (("none", None), ("linear", "linear"), ("quadratic", "quadratic")):
-        expected = cohen_kappa_score(a, b, labels=list(scale), weights=theirs)
-        assert cohen_kappa(confusion, ours).value == pytest.approx(expected, abs=1e-12)
+    kinds: tuple[Weights, ...] = ("none", "linear", "quadratic")
+    for weights in kinds:
+        expected = cohen_kappa_score(a, b, labels=list(scale), weights=None if weights == "none" else weights)
+        assert cohen_kappa(confusion, weights).value == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_stack_gives_what_each_matrix_gives():
