@@ -45,6 +45,11 @@ def session_stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
+def session_start(name: str) -> datetime:
+    """The moment in a session's name."""
+    return datetime.strptime(name[:16], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+
+
 Id = Annotated[str, AfterValidator(check_id)]
 Person = Annotated[str, StringConstraints(pattern=rf"^{PERSON.pattern}$")]
 FacetName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,62}$")]

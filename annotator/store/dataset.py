@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from annotator.model.digests import sample_sha256, scheme_sha256
 from annotator.model.dimension import Registry
 from annotator.model.facets.tags import Tags
 from annotator.model.finding import Finding, FindingKind
-from annotator.model.names import time_text
+from annotator.model.names import session_start, time_text
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.scheme import Scheme
@@ -128,7 +128,7 @@ class Dataset:
         """A new session of `person`; what this device left unsealed of theirs is mended first (see `notices`). Raises NotSaved."""
         device = home.device_id()
         self.notices += mend_own(self.folder, kind, person, device)
-        path = new_session_path(kind, person, self.clock())
+        path = new_session_path(kind, person, self._after_last(kind, person))
         opening = {
             "by": person,
             "device": device,
@@ -138,6 +138,12 @@ class Dataset:
             "prev": self._previous(kind, person),
         }
         return SessionWriter(self.folder, path, opening, self.digests, home.Mirror(self.folder))
+
+    def _after_last(self, kind: str, person: str) -> datetime:
+        """Now, or the second after the person's last session where that is later: sessions are in the order of their names."""
+        names = [parts[2] for path in session_paths(self.folder, kind) if (parts := layout.session_parts(path)) and parts[1] == person]
+        now = self.clock()
+        return max(now, session_start(max(names)) + timedelta(seconds=1)) if names else now
 
     def _previous(self, kind: str, person: str) -> dict[str, str] | None:
         """The person's last sealed session; one that is still being written has no digest yet."""

@@ -148,12 +148,12 @@ def _broken_chains(sessions: list[Session], folder: Folder) -> Iterator[Finding]
 
 def inspect_plain_files(folder: Folder) -> list[Finding]:
     """The form of the hand-kept files: canonical lines, line ends, and no file that the format does not have."""
-    findings: list[Finding] = []
-    for name in (layout.CONFIG, layout.REGISTRY):
-        if folder.exists(name) and b"\r\n" in folder.read(name, MAX_BYTES):
-            findings.append(
-                Finding(FindingKind.CONVERTED, name, None, "has CR LF line ends; set `* -text` in .gitattributes and check it out anew")
-            )
+    converted = "has CR LF line ends; set `* -text` in .gitattributes and check it out anew"
+    findings = [
+        Finding(FindingKind.CONVERTED, name, None, converted)
+        for name in (layout.CONFIG, layout.REGISTRY)
+        if folder.exists(name) and b"\r\n" in folder.read(name, MAX_BYTES)
+    ]
     for name in (layout.CORPUS, layout.SAMPLES):
         findings += [
             Finding(FindingKind.INVALID, path, None, "is no JSONL file of this folder")

@@ -100,8 +100,14 @@ def fields_of(lines: bytes, width: int, *, more: bool) -> list[bytes]:
     return fields
 
 
+def canonical(lines: bytes, width: int, *, more: bool) -> bytes:
+    """The lines with single spaces between `width` fields and nothing else, LF at the end of each; OddLines as `fields_of`."""
+    fields = fields_of(lines, width, more=more)
+    return b"".join(b" ".join(fields[at : at + width]) + b"\n" for at in range(0, len(fields), width))
+
+
 def _has_comment(lines: bytes) -> bool:
-    return lines.startswith(b"#") or b"\n#" in lines
+    return b"#" in lines and (lines.startswith(b"#") or b"\n#" in lines)
 
 
 def whole_queries(pieces: Iterator[bytes]) -> Iterator[list[bytes]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from annotator.model.config import Config, Role
@@ -34,7 +34,7 @@ def _invalid(logged: Logged, message: str) -> Finding:
     return Finding(FindingKind.INVALID, logged.path, logged.line, message)
 
 
-def check_labels(config: Config, cases: Mapping[str, Case], samples: frozenset[str], sessions: Iterable[Session]) -> Iterator[Finding]:
+def check_labels(config: Config, cases: Mapping[str, Case], samples: Collection[str], sessions: Iterable[Session]) -> Iterator[Finding]:
     """Faults of label lines. `samples` are all ids of the dataset, `cases` those whose passages are there."""
     for session in sessions:
         member = config.people.get(session.person)
@@ -61,7 +61,7 @@ def _check_values(logged: Logged, event: Label | Adjudicate, case: Case) -> Iter
 
 
 def check_decisions(
-    config: Config, cases: Mapping[str, Case], samples: frozenset[str], sessions: Iterable[Session], records: Records
+    config: Config, cases: Mapping[str, Case], samples: Collection[str], sessions: Iterable[Session], records: Records
 ) -> Iterator[Finding]:
     """Faults of decision lines: who made them, what they rest on, and whether the rule allowed them."""
     for session in sessions:

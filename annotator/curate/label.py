@@ -1,0 +1,106 @@
+"""Label: take labels of one person, each checked whole first and then made durable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, TypeAdapter
+
+from annotator.curate.workspace import Workspace
+from annotator.errors import Refused, UnreadableInput
+from annotator.model.base import Value
+from annotator.model.events import Label, Skip
+from annotator.model.names import Id, Words
+from annotator.model.scheme import Unfit
+from annotator.store import layout
+from annotator.store.outside import outside_records
+from annotator.store.sitting import Sitting
+from annotator.workflow.promotion import against_label
+
+
+class Draft(Value):
+    """One line of a `--from` file: a label (`values`) or a skip (`skip`, the reason)."""
+
+    sample: Id
+    values: dict[str, Any] | None = None
+    note: str | None = None
+    seconds: Annotated[int, Field(ge=0)] | None = None
+    skip: Words | None = None
+
+
+class Saved(NamedTuple):
+    """What became of one draft; `digest` is that of its record, None where the same stood already."""
+
+    sample: str
+    digest: str | None
+
+
+def read_drafts(path: Path) -> list[tuple[int, Draft]]:
+    """The drafts of a `--from` file with their line numbers. Raises UnreadableInput at the first fault."""
+    drafts = outside_records(path, TypeAdapter(Draft))
+    for number, draft in drafts:
+        if (draft.values is None) == (draft.skip is None):
+            raise UnreadableInput(str(path), number, "a line has either values (a label) or skip (the reason)")
+    return drafts
+
+
+def label_from(workspace: Workspace, person: str, path: Path) -> Iterator[Saved]:
+    """Check every line of `path`, then save them one by one; yields after each is durable.
+
+    Raises UnreadableInput (nothing saved) when a line does not fit its sample, NotSaved when the disk refuses.
+    A line that says what the person's current label says already adds no record, so a run that was cut short can be repeated.
+    """
+    events = [(number, event_of(workspace, person, draft, f"{path}:{number}")) for number, draft in read_drafts(path)]
+    _refuse_repeats(path, [(number, event.sample) for number, event in events])
+    with workspace.sitting(layout.LABELS, person) as sitting:
+        for _, event in events:
+            yield save(workspace, sitting, event)
+
+
+def save(workspace: Workspace, sitting: Sitting, event: Label | Skip) -> Saved:
+    """Make one label or skip durable, unless the person's current one says the same."""
+    case = workspace.case(event.sample)
+    current = case.words.get(sitting.person) or case.proposals.get(sitting.person)
+    if current is not None and _says(current.event) == _says(event):
+        return Saved(event.sample, None)
+    return Saved(event.sample, sitting.append(event))
+
+
+def _says(event: Any) -> dict[str, Any]:
+    said: dict[str, Any] = event.model_dump(exclude={"n", "at", "by", "seconds"})
+    return said
+
+
+def event_of(workspace: Workspace, person: str, draft: Draft, where: str) -> Label | Skip:
+    """The record that `draft` becomes. Raises Refused when it does not fit; `where` names it in the message."""
+    case = workspace.case(draft.sample)
+    reasons = against_label(workspace.config, case, person)
+    if reasons:
+        raise Refused(f"{where}: {draft.sample}: {'; '.join(reasons)}; nothing was saved")
+    data = workspace.dataset
+    about = {
+        "n": 1,
+        "at": data.now(),
+        "by": person,
+        "sample": draft.sample,
+        "sample_sha256": case.sample_sha256,
+        "scheme_sha256": data.scheme.sha256,
+    }
+    if draft.skip is not None:
+        return Skip.model_validate({**about, "op": "skip", "reason": draft.skip})
+    try:
+        values = data.scheme.parse(draft.values or {}, case.sample, case.passages)
+    except Unfit as unfit:
+        raise Refused(f"{where}: {draft.sample}: {unfit}; nothing was saved") from None
+    plain = data.scheme.plain(values)
+    return Label.model_validate({**about, "op": "label", "values": plain, "note": draft.note, "seconds": draft.seconds})
+
+
+def _refuse_repeats(path: Path, lines: Sequence[tuple[int, str]]) -> None:
+    first: dict[str, int] = {}
+    for number, sample in lines:
+        if sample in first:
+            raise UnreadableInput(str(path), number, f"{sample} stands at line {first[sample]} already; one line a sample")
+        first[sample] = number

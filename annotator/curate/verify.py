@@ -1,0 +1,131 @@
+"""Verify: everything that can be wrong with a dataset folder, as findings."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from annotator.curate.workspace import Workspace
+from annotator.errors import UnreadableInput
+from annotator.git import Repository
+from annotator.model.digests import sample_sha256
+from annotator.model.finding import Finding, FindingKind
+from annotator.store import layout
+from annotator.store.integrity import inspect_plain_files, inspect_sessions
+from annotator.store.seal import read_seal
+from annotator.workflow.case import build_cases
+from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
+from annotator.workflow.standing import account
+
+
+class Verdict(NamedTuple):
+    """What `verify` found. `sha256` is None when the folder cannot even be listed."""
+
+    dataset: str
+    sha256: str | None
+    base: str | None
+    findings: list[Finding]
+
+
+def verify(root: Path, base: str | None = None, expect: str | None = None) -> Verdict:
+    """Check the dataset at `root`; with `base`, also that every sealed or released file of that revision is unchanged.
+
+    Raises UnreadableInput when `root` is no folder, UsageError and CannotCheck for a base that cannot be found.
+    """
+    try:
+        workspace = Workspace(root)
+    except UnreadableInput as error:
+        if not (root / layout.CONFIG).exists():
+            raise
+        return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(root, error.path), error.line, error.problem)])
+    findings = inspect(workspace)
+    if base is not None:
+        findings += _against_base(workspace, base)
+    sha256 = _sha256(workspace, findings)
+    if expect is not None and sha256 != expect:
+        findings.append(Finding(FindingKind.TAMPERED, ".", None, f"the dataset SHA-256 is {sha256}, expected {expect}"))
+    return Verdict(workspace.config.id, sha256, base, findings)
+
+
+def inspect(workspace: Workspace) -> list[Finding]:
+    """Every finding about the folder as it stands, without asking history."""
+    data = workspace.dataset
+    findings: list[Finding] = []
+    try:
+        findings += inspect_plain_files(data.folder)
+        labels = inspect_sessions(data.folder, layout.LABELS, data.digests)
+        decisions = inspect_sessions(data.folder, layout.DECISIONS, data.digests)
+    except UnreadableInput as error:
+        return [*findings, Finding(FindingKind.INVALID, _below(data.folder.root, error.path), error.line, error.problem)]
+    findings += [*_located(workspace, labels.findings), *_located(workspace, decisions.findings)]
+    findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
+    passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
+    samples = {id_: placed.value for id_, placed in data.sample_collection.values.items()}
+    whole = {id_: sample for id_, sample in samples.items() if all(candidate in passages for candidate in sample.candidates or ())}
+    digests = {id_: sample_sha256(sample, passages) for id_, sample in whole.items()}
+    cases = build_cases(workspace.config, data.scheme, whole, digests, passages, labels.sessions, decisions.sessions)
+    records = Records.of(labels.sessions, decisions.sessions)
+    findings += check_labels(workspace.config, cases, samples.keys(), labels.sessions)
+    findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
+    findings += check_standing({id_: account(workspace.config, case) for id_, case in cases.items()})
+    return findings
+
+
+def _below(root: Path, shown: str) -> str:
+    """A shown path as one relative to the dataset folder."""
+    return shown.removeprefix(f"{root}/")
+
+
+def _sha256(workspace: Workspace, findings: list[Finding]) -> str | None:
+    try:
+        return workspace.dataset.sha256()
+    except UnreadableInput as error:
+        if not findings:
+            findings.append(Finding(FindingKind.INVALID, error.path, error.line, error.problem))
+        return None
+
+
+def _located(workspace: Workspace, findings: list[Finding]) -> list[Finding]:
+    """The findings, those of sealed files that differ with the first line that does, where git still has what was sealed."""
+    return [
+        finding._replace(line=_first_difference(workspace, finding.path))
+        if finding.kind is FindingKind.TAMPERED and finding.line is None and layout.session_parts(finding.path)
+        else finding
+        for finding in findings
+    ]
+
+
+def _first_difference(workspace: Workspace, path: str) -> int | None:
+    folder = workspace.dataset.folder
+    repository = Repository.around(folder.root)
+    committed = None if repository is None else repository.committed(path)
+    try:
+        if committed is None or not folder.exists(path) or hashlib.sha256(committed).hexdigest() != read_seal(folder, path):
+            return None
+    except ValueError:
+        return None
+    there, was = b"".join(folder.chunks(path)).split(b"\n"), committed.split(b"\n")
+    return next((n for n, (a, b) in enumerate(zip(there, was, strict=False), start=1) if a != b), min(len(there), len(was)))
+
+
+def _against_base(workspace: Workspace, base: str) -> list[Finding]:
+    folder = workspace.dataset.folder
+    repository = Repository.around(folder.root)
+    if repository is None:
+        return [Finding(FindingKind.CANNOT_CHECK, ".", None, f"is in no git repository, so there is no {base} to compare with")]
+    blobs = repository.files(repository.commit_id(base))
+    findings = []
+    for path, blob in blobs.items():
+        sealed = path.endswith(layout.SEAL) or path + layout.SEAL in blobs
+        if path.split("/", 1)[0] in {layout.LABELS, layout.DECISIONS} and sealed:
+            what = "sealed"
+        elif path.startswith(f"{layout.RELEASES}/"):
+            what = "released"
+        else:
+            continue
+        if not folder.exists(path):
+            findings.append(Finding(FindingKind.TAMPERED, path, None, f"was {what} at {base} and is gone"))
+        elif b"".join(folder.chunks(path)) != repository.blob(blob):
+            findings.append(Finding(FindingKind.TAMPERED, path, None, f"was {what} at {base} and differs now"))
+    return findings

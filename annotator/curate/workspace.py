@@ -1,0 +1,108 @@
+"""Workspace: one dataset with its cases and accounts, as every use case works with it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from annotator.errors import CheckFailed, Refused, UsageError
+from annotator.model.config import Config
+from annotator.model.finding import FindingKind
+from annotator.model.sample import Sample
+from annotator.model.session import Session
+from annotator.store.dataset import Dataset, utc_now
+from annotator.store.session_writer import Clock
+from annotator.store.sitting import Sitting
+from annotator.workflow.case import Case, build_cases
+from annotator.workflow.standing import Account, account
+
+_STOPS_DECISIONS = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
+
+
+class Workspace:
+    """A dataset open for use. What was read is kept; `reread` looks again after something was written."""
+
+    def __init__(self, root: Path, clock: Clock = utc_now) -> None:
+        """Raises UnreadableInput when `root` is no dataset or its dataset.yaml cannot be taken in."""
+        self.dataset = Dataset(root, clock)
+
+    @property
+    def config(self) -> Config:
+        """dataset.yaml."""
+        return self.dataset.config
+
+    @cached_property
+    def label_sessions(self) -> list[Session]:
+        """Every label session."""
+        return self.dataset.label_sessions()
+
+    @cached_property
+    def decision_sessions(self) -> list[Session]:
+        """Every decision session."""
+        return self.dataset.decision_sessions()
+
+    @cached_property
+    def cases(self) -> dict[str, Case]:
+        """The case of every sample."""
+        data = self.dataset
+        return build_cases(
+            self.config,
+            data.scheme,
+            data.samples,
+            data.sample_digests,
+            data.passages,
+            self.label_sessions,
+            self.decision_sessions,
+        )
+
+    @cached_property
+    def accounts(self) -> dict[str, Account]:
+        """Where every sample stands."""
+        return {id_: account(self.config, case) for id_, case in self.cases.items()}
+
+    def reread(self) -> None:
+        """Forget the sessions that were read, and what follows from them."""
+        for name in ("label_sessions", "decision_sessions", "cases", "accounts"):
+            self.__dict__.pop(name, None)
+
+    def case(self, sample: str) -> Case:
+        """The case of `sample`. Raises Refused when there is none."""
+        try:
+            return self.cases[sample]
+        except KeyError:
+            raise Refused(f"{sample}: there is no such sample in {self.config.id}; `annotator status` lists them") from None
+
+    def sample(self, sample: str) -> Sample:
+        """The sample of that id. Raises Refused when there is none."""
+        return self.case(sample).sample
+
+    def person(self, name: str | None) -> str:
+        """`name` if the dataset knows it; without one, the person whose e-mail is git's. Raises UsageError."""
+        people = self.config.people
+        if name is not None:
+            if name not in people:
+                raise UsageError(
+                    f"{name!r} is not among the people of {self.config.id} ({', '.join(people) or 'none yet'}); add them to dataset.yaml"
+                )
+            return name
+        from annotator.git import Repository
+
+        repository = Repository.around(self.dataset.folder.root)
+        email = None if repository is None else repository.email()
+        found = [known for known, member in people.items() if email is not None and member.email == email]
+        if len(found) != 1:
+            who = f"git's e-mail {email!r} is that of {len(found)} people" if email else "git knows no e-mail here"
+            raise UsageError(f"say who you are with --as NAME: {who} in dataset.yaml")
+        return found[0]
+
+    def require_sound(self) -> None:
+        """Raises CheckFailed when the dataset was tampered with or is invalid: no decision is built on that."""
+        from annotator.curate.verify import inspect
+
+        faults = [finding for finding in inspect(self) if finding.kind in _STOPS_DECISIONS]
+        if faults:
+            raise CheckFailed(f"{faults[0]} (and {len(faults) - 1} more); nothing was decided, `annotator verify` lists all")
+
+    def sitting(self, kind: str, person: str) -> Sitting:
+        """A sitting of `person`; its session file appears with the first record."""
+        return Sitting(self.dataset, kind, person)

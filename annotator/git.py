@@ -1,0 +1,108 @@
+"""The only user of git: questions through plumbing that runs no program of the repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from git import Git, GitCommandError, GitCommandNotFound
+
+from annotator.errors import CannotCheck, MissingPrerequisite, UsageError
+
+_ENVIRONMENT = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "LC_ALL": "C",
+}
+_SAFE = (
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    f"core.hooksPath={os.devnull}",
+    "-c",
+    "safe.bareRepository=explicit",
+    "-c",
+    "protocol.allow=never",
+)
+
+
+class Repository:
+    """The work tree that holds a folder."""
+
+    def __init__(self, top: Path, folder: Path) -> None:
+        self.top = top
+        self.prefix = "" if folder == top else f"{folder.relative_to(top).as_posix()}/"
+        self._git = Git(top)
+
+    @classmethod
+    def around(cls, folder: Path) -> Repository | None:
+        """The repository whose work tree holds `folder`; None outside one or where git is not installed."""
+        real = folder.resolve()
+        try:
+            top = _ask(Git(real), "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape")
+        except (GitCommandError, GitCommandNotFound):
+            return None
+        return cls(Path(top), real) if top else None
+
+    def email(self) -> str | None:
+        """`user.email` as git would put it on a commit, None when it is not set."""
+        try:
+            return self._ask("config", "--get", "user.email").decode("utf-8", "replace") or None
+        except GitCommandError:
+            return None
+
+    def is_shallow(self) -> bool:
+        """Whether history was cut off by a shallow clone."""
+        return self._ask("rev-parse", "--is-shallow-repository") == b"true"
+
+    def commit_id(self, revision: str) -> str:
+        """The commit that `revision` names. Raises CannotCheck in a shallow clone, else UsageError."""
+        try:
+            return self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode("ascii")
+        except GitCommandError:
+            if self.is_shallow():
+                raise CannotCheck(
+                    f"revision {revision!r} is not in this shallow clone; fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0` in CI)"
+                ) from None
+            raise UsageError(f"revision {revision!r} is not in the repository of {self.top.name}; name a commit, branch or tag") from None
+
+    def files(self, commit: str) -> dict[str, str]:
+        """Blob id by path (relative to the folder) of every file below the folder in `commit`, a full commit id."""
+        below = ("--", self.prefix) if self.prefix else ()
+        listing = self._ask("ls-tree", "-r", "-z", "--full-tree", commit, *below, strip=False)
+        found = {}
+        for entry in listing.split(b"\0"):
+            if entry:
+                meta, path = entry.split(b"\t", 1)
+                found[path.decode("utf-8", "surrogateescape").removeprefix(self.prefix)] = meta.split()[2].decode("ascii")
+        return found
+
+    def blob(self, blob_id: str) -> bytes:
+        """The bytes of a blob."""
+        return self._ask("cat-file", "blob", blob_id, strip=False)
+
+    def committed(self, path: str) -> bytes | None:
+        """The bytes of `path` (relative to the folder) in the commit that is checked out, None when it is not in it."""
+        try:
+            return self._ask("cat-file", "blob", f"HEAD:{self.prefix}{path}", strip=False)
+        except GitCommandError:
+            return None
+
+    def _ask(self, *words: str, strip: bool = True) -> bytes:
+        try:
+            return _ask(self._git, *words, strip=strip)
+        except GitCommandNotFound:
+            raise MissingPrerequisite("git is not installed or not on PATH; install it to ask about history") from None
+
+
+def _ask(git: Git, *words: str, strip: bool = True) -> bytes:
+    out: bytes = git.execute(
+        ["git", *_SAFE, *words],
+        env=_ENVIRONMENT,
+        stdout_as_string=False,
+        strip_newline_in_stdout=strip,
+    )
+    return out

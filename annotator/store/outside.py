@@ -1,0 +1,59 @@
+"""Files outside any dataset that a person names: sources of imports, `--from` files, targets of exports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from annotator.errors import Refused, UnreadableInput
+from annotator.store.folder import write_all
+from annotator.store.jsonl import collector_paused, record, split_lines
+
+V = TypeVar("V")
+MAX_BYTES = 1 << 30
+_CHUNK = 1 << 20
+
+
+def read_outside(path: Path) -> bytes:
+    """All bytes of `path`. Raises UnreadableInput where that fails or past 1 GiB."""
+    try:
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size > MAX_BYTES:
+                raise UnreadableInput(str(path), None, f"is larger than {MAX_BYTES:,} bytes")
+            return file.read(MAX_BYTES)
+    except OSError as error:
+        raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
+
+
+def outside_records(path: Path, adapter: TypeAdapter[V]) -> list[tuple[int, V]]:
+    """The values of a JSONL file with their line numbers; blank lines are passed over. Raises UnreadableInput at the first fault."""
+    with collector_paused():
+        return [
+            (line.number, record(line, adapter, str(path))) for line in split_lines(_chunks(path), str(path)) if line.data.strip(b" \t\r")
+        ]
+
+
+def _chunks(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            yield from iter(lambda: file.read(_CHUNK), b"")
+    except OSError as error:
+        raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
+
+
+def write_outside(folder: Path, files: dict[str, bytes]) -> None:
+    """Write `files` by name into `folder`, which is made. Raises Refused when one of them is there already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    there = [name for name in files if (folder / name).exists()]
+    if there:
+        raise Refused(f"{folder / there[0]}: is there already; nothing was written, name another folder")
+    for name, data in files.items():
+        descriptor = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        try:
+            write_all(descriptor, data)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,52 @@
+"""Sitting: one person's records going to a session, and to a new one after a failure."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from annotator.model.events import Event, plain
+from annotator.store.dataset import Dataset
+from annotator.store.session_writer import NotSaved, SessionWriter
+
+
+class Sitting:
+    """Opens a session with the first record and seals it on leaving; without a record, nothing appears on disk."""
+
+    def __init__(self, dataset: Dataset, kind: str, person: str) -> None:
+        """`kind` is LABELS or DECISIONS of annotator.store.layout."""
+        self.person = person
+        self._dataset = dataset
+        self._kind = kind
+        self._writer: SessionWriter | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+    @property
+    def path(self) -> str | None:
+        """The session's path in the dataset folder, None while it has no record."""
+        return None if self._writer is None else self._writer.path
+
+    def append(self, event: Event) -> str:
+        """Make `event` durable (its `n` is set here) and return the digest of its line.
+
+        After a failure it tries once more in a new session, and raises NotSaved when that fails too.
+        """
+        record = plain(event)
+        try:
+            return self._open().append(record)
+        except NotSaved:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+            return self._open().append(record)
+
+    def _open(self) -> SessionWriter:
+        if self._writer is None:
+            self._writer = self._dataset.open_session(self._kind, self.person)
+        return self._writer
