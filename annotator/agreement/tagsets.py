@@ -20,7 +20,9 @@ from annotator.model.figure import Figure
 
 # An interval of alpha draws the use of every distinct set anew; above this many numbers it is left out.
 ALPHA_CELLS = 20_000_000
-SET_STATISTICS = ("kappa", "kappa-micro", "observed", "jaccard", "jaccard-nonempty", "alpha-masi")
+# Columns before those of single tags: items, same set, Jaccard, not both empty, MASI distance, a tag in common.
+HEAD = 6
+SET_STATISTICS = ("kappa", "kappa-micro", "observed", "one-in-common", "jaccard", "jaccard-nonempty", "alpha-masi")
 
 
 class TagCounts(NamedTuple):
@@ -46,7 +48,7 @@ def tag_pair(pair: Pair, tags: Sequence[str], plan: Bootstrap | None) -> TagPair
     """Every tag statistic of a pair; values must be frozensets of registry ids. Raises Refused for a tag that is not among `tags`.
 
     - `kappa`: macro, the plain mean of the defined kappas per tag; `kappa-micro`: kappa of all (item, tag) decisions together.
-    - `observed`: share of items with the same set. `jaccard`: mean of |A∩B| / |A∪B|, two empty sets counting 1; `jaccard-nonempty` leaves those items out.
+    - `observed`: share of items with the same set; `one-in-common`: with a tag that both gave. `jaccard`: mean of |A∩B| / |A∪B|, two empty sets counting 1; `jaccard-nonempty` leaves those items out.
     - `alpha-masi`: Krippendorff's alpha over sets with Passonneau's (2006) MASI distance.
     """
     left, right = (cast("Sequence[frozenset[str]]", side) for side in (pair.left, pair.right))
@@ -58,7 +60,7 @@ def tag_pair(pair: Pair, tags: Sequence[str], plan: Bootstrap | None) -> TagPair
     units = units_of(table.features, pair.clusters, types)
     names = [f"tag {tag}" for tag in tags]
     bounds = {**dict.fromkeys(SET_STATISTICS, CHANCE_CORRECTED), **dict.fromkeys(names, CHANCE_CORRECTED)}
-    bounds |= dict.fromkeys(("observed", "jaccard", "jaccard-nonempty"), SHARE)
+    bounds |= dict.fromkeys(("observed", "one-in-common", "jaccard", "jaccard-nonempty"), SHARE)
     if not table.with_alpha:
         del bounds["alpha-masi"]
     counts = table.counts(np.bincount(types, minlength=len(kinds)) @ table.features if pair.n else None)
@@ -122,7 +124,7 @@ class _Table:
         self.with_alpha = len(kinds) * len(sets) <= ALPHA_CELLS
         self._costs = set_distances(sets, "masi") if self.with_alpha else np.zeros((0, 0))
         apart, used = self._alpha_columns(kinds, sets)
-        head = np.column_stack([np.ones(len(kinds)), same, jaccard, either > 0, apart])
+        head = np.column_stack([np.ones(len(kinds)), same, jaccard, either > 0, apart, met > 0])
         self.features = np.hstack([head, both, ours, theirs, used])
 
     def _alpha_columns(self, kinds: Sequence[tuple[frozenset[str], frozenset[str]]], sets: Sets) -> tuple[Floats, Floats]:
@@ -140,14 +142,15 @@ class _Table:
     def every(self, sums: Floats) -> Mapping[str, Floats]:
         """Every statistic of a stack of sums."""
         count = len(self._tags)
-        n, same, jaccard, nonempty, apart = sums[:, :5].T
-        both, ours, theirs = (sums[:, 5 + part * count : 5 + (part + 1) * count] for part in range(3))
-        used = sums[:, 5 + 3 * count :]
+        n, same, jaccard, nonempty, apart, common = sums[:, :HEAD].T
+        both, ours, theirs = (sums[:, HEAD + part * count : HEAD + (part + 1) * count] for part in range(3))
+        used = sums[:, HEAD + 3 * count :]
         per_tag = _binary_kappa(both, ours, theirs, n[:, None])
         values = {
             "kappa": _mean_of_defined(per_tag),
             "kappa-micro": _binary_kappa(both.sum(axis=1), ours.sum(axis=1), theirs.sum(axis=1), n * count),
             "observed": same / n,
+            "one-in-common": common / n,
             "jaccard": (jaccard + n - nonempty) / n,
             "jaccard-nonempty": ratio(jaccard, nonempty),
             "alpha-masi": one_minus_ratio((2 * n - 1) * 2 * apart, ((used @ self._costs) * used).sum(axis=1)),
@@ -161,7 +164,7 @@ class _Table:
         count, n = len(self._tags), int(total[0])
         out = {}
         for number, tag in enumerate(self._tags):
-            both, ours, theirs = (int(total[5 + part * count + number]) for part in range(3))
+            both, ours, theirs = (int(total[HEAD + part * count + number]) for part in range(3))
             out[tag] = TagCounts(both, ours - both, theirs - both, n - ours - theirs + both)
         return out
 
