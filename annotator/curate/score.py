@@ -8,10 +8,8 @@ from typing import NamedTuple
 from annotator.evaluate.average import average, with_interval
 from annotator.evaluate.lines import Options, RunValues
 from annotator.evaluate.measures import Measure, parse
-from annotator.evaluate.ranking import EMPTY, Judged
 from annotator.model.figure import Figure
-from annotator.store.trec import read_qrels
-from annotator.store.trec_run import score_run
+from annotator.store.trec_run import QrelsFile, score_run
 
 DEFAULT_MEASURES = ("nDCG@10", "RR", "AP", "P@10", "R@100")
 
@@ -32,8 +30,10 @@ class Request(NamedTuple):
 
 
 class RunScore(NamedTuple):
-    """One run: `queries` in byte order of their ids with one value a measure in `values`; `missing` judged queries had no
-    result, `ignored` queries of the run had no judgment, `tied` judged passages shared their score with another.
+    """One run: `queries` in byte order of their ids, with one value a measure in `values`.
+
+    `missing` judged queries had no result, `ignored` queries of the run had no judgment, and `tied` judged passages shared their
+    score with another.
     """
 
     name: str
@@ -49,20 +49,13 @@ def score(request: Request) -> tuple[list[Measure], list[RunScore]]:
     """Score every run; UnreadableInput names file and line of a fault, UsageError a measure that does not exist."""
     measures = [parse(text).at_level(request.level) for text in request.measures]
     measures = list(dict.fromkeys(measures))
-    qrels = read_qrels(request.qrels)
-    return measures, [
-        _summarise(path, score_run(path, qrels, measures, request.options), qrels, measures, request) for path in request.runs
-    ]
+    qrels = QrelsFile(request.qrels)
+    return measures, [_summarise(path, score_run(path, qrels, measures, request.options), measures, request) for path in request.runs]
 
 
-def _summarise(path: str, scored: RunValues, qrels: dict[bytes, Judged], measures: list[Measure], request: Request) -> RunScore:
-    missing = [query for query in qrels if query not in scored.values]
-    values = scored.values
-    if not request.intersection and missing:
-        formulas = [measure.formula() for measure in measures]
-        values = values | {query: tuple(formula(EMPTY, qrels[query]) for formula in formulas) for query in missing}
-    queries = sorted(values)
-    rows = [values[query] for query in queries]
+def _summarise(path: str, scored: RunValues, measures: list[Measure], request: Request) -> RunScore:
+    queries = sorted(scored.values.keys() - scored.missing if request.intersection else scored.values)
+    rows = [scored.values[query] for query in queries]
     columns = list(zip(*rows, strict=True)) or [()] * len(measures)
     figures = [average(column, summed=measure.summed) for measure, column in zip(measures, columns, strict=True)]
     if request.interval:
@@ -71,4 +64,4 @@ def _summarise(path: str, scored: RunValues, qrels: dict[bytes, Judged], measure
             for figure, measure, column in zip(figures, measures, columns, strict=True)
         ]
     names = [query.decode(errors="backslashreplace") for query in queries]
-    return RunScore(path, names, rows, figures, len(missing), len(scored.ignored), scored.tied[0])
+    return RunScore(path, names, rows, figures, len(scored.missing), len(scored.ignored), scored.tied[0])

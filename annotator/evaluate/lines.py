@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf, isnan
 from typing import NamedTuple
 
-from annotator.evaluate.measures import Formula
-from annotator.evaluate.ranking import Judged, NotANumber, rank_judged
+from annotator.evaluate.measures import Formula, Measure
+from annotator.evaluate.ranking import EMPTY, Judged, NotANumber, rank_judged
 
 
 class Options(NamedTuple):
@@ -18,19 +18,21 @@ class Options(NamedTuple):
 
 
 class RunValues(NamedTuple):
-    """What scoring one run gives: per judged query found in it one value a measure, in the order of the measures.
+    """What scoring one run gives: per judged query one value a measure, in the order of the measures.
 
-    `ignored` holds the run's queries without judgments, `tied[0]` counts judged passages that share their score with another.
+    `missing` holds the judged queries that the run lacks, `ignored` the run's queries without judgments, and `tied[0]` counts
+    judged passages that share their score with another.
     """
 
     values: dict[bytes, tuple[float, ...]]
+    missing: set[bytes]
     ignored: set[bytes]
     tied: list[int]
 
     @classmethod
     def empty(cls) -> RunValues:
         """Nothing scored yet."""
-        return cls({}, set(), [0])
+        return cls({}, set(), set(), [0])
 
 
 class Interleaved(Exception):
@@ -60,6 +62,14 @@ def score_fields(fields: list[bytes], qrels: Mapping[bytes, Judged], formulas: l
         ranking = rank_judged(passages[start:end], scores[start:end], judged, dedupe=options.dedupe, float32=options.float32)
         into.tied[0] += ranking.tied
         into.values[query] = tuple([formula(ranking, judged) for formula in formulas])
+
+
+def add_missing(scored: RunValues, qrels: Mapping[bytes, Judged], measures: Sequence[Measure]) -> RunValues:
+    """The same with what judged queries get that the run lacks: nothing returned."""
+    formulas = [measure.formula() for measure in measures]
+    missing = qrels.keys() - scored.values.keys()
+    scored.values.update((query, tuple([formula(EMPTY, qrels[query]) for formula in formulas])) for query in missing)
+    return scored._replace(missing=missing)
 
 
 def _check_unjudged(passages: list[bytes], scores: list[float], options: Options) -> None:
