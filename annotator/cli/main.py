@@ -81,10 +81,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except AnnotatorError as error:
         print(f"annotator: {error}", file=sys.stderr)
         return error.exit_code
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            return _pipe_closed()
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"annotator: {where}{error.strerror or error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("annotator: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of a pipe went away (`| head`); Python would complain again while flushing at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+
+
+def _pipe_closed() -> int:
+    """The reader of a pipe went away (`| head`); Python would complain again while flushing at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from annotator.curate.workspace import Workspace
-from annotator.errors import UnreadableInput
+from annotator.errors import CheckFailed, UnreadableInput
 from annotator.git import Repository
 from annotator.model.digests import sample_sha256
 from annotator.model.finding import Finding, FindingKind
@@ -17,6 +17,8 @@ from annotator.store.seal import read_seal
 from annotator.workflow.case import build_cases
 from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
 from annotator.workflow.standing import account
+
+_STOPS_DECISIONS = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
 
 
 class Verdict(NamedTuple):
@@ -46,6 +48,14 @@ def verify(root: Path, base: str | None = None, expect: str | None = None) -> Ve
     if expect is not None and sha256 != expect:
         findings.append(Finding(FindingKind.TAMPERED, ".", None, f"the dataset SHA-256 is {sha256}, expected {expect}"))
     return Verdict(workspace.config.id, sha256, base, findings)
+
+
+def require_sound(workspace: Workspace) -> None:
+    """Raises CheckFailed when the dataset was tampered with or is invalid: no decision is built on that."""
+    faults = [finding for finding in inspect(workspace) if finding.kind in _STOPS_DECISIONS]
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise CheckFailed(f"{faults[0]}{more}; nothing was decided, `annotator verify` lists all")
 
 
 def inspect(workspace: Workspace) -> list[Finding]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from annotator.errors import CheckFailed, Refused, UsageError
+from annotator.curate.mend import forget_committed
+from annotator.errors import Refused, UsageError
 from annotator.model.config import Config
-from annotator.model.finding import FindingKind
-from annotator.model.sample import Sample
 from annotator.model.session import Session
 from annotator.store.dataset import Dataset, utc_now
+from annotator.store.home import Mirror
 from annotator.store.session_writer import Clock
 from annotator.store.sitting import Sitting
 from annotator.workflow.case import Case, build_cases
 from annotator.workflow.standing import Account, account
-
-_STOPS_DECISIONS = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
 
 
 class Workspace:
@@ -72,9 +70,9 @@ class Workspace:
         except KeyError:
             raise Refused(f"{sample}: there is no such sample in {self.config.id}; `annotator status` lists them") from None
 
-    def sample(self, sample: str) -> Sample:
-        """The sample of that id. Raises Refused when there is none."""
-        return self.case(sample).sample
+    def account(self, sample: str) -> Account:
+        """Where `sample` stands. Raises Refused when there is none."""
+        return account(self.config, self.case(sample))
 
     def person(self, name: str | None) -> str:
         """`name` if the dataset knows it; without one, the person whose e-mail is git's. Raises UsageError."""
@@ -95,14 +93,7 @@ class Workspace:
             raise UsageError(f"say who you are with --as NAME: {who} in dataset.yaml")
         return found[0]
 
-    def require_sound(self) -> None:
-        """Raises CheckFailed when the dataset was tampered with or is invalid: no decision is built on that."""
-        from annotator.curate.verify import inspect
-
-        faults = [finding for finding in inspect(self) if finding.kind in _STOPS_DECISIONS]
-        if faults:
-            raise CheckFailed(f"{faults[0]} (and {len(faults) - 1} more); nothing was decided, `annotator verify` lists all")
-
     def sitting(self, kind: str, person: str) -> Sitting:
         """A sitting of `person`; its session file appears with the first record."""
+        forget_committed(self.dataset.folder, Mirror(self.dataset.folder))
         return Sitting(self.dataset, kind, person)

@@ -50,9 +50,9 @@ def session_start(name: str) -> datetime:
     return datetime.strptime(name[:16], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
 
 
-Id = Annotated[str, AfterValidator(check_id)]
+Id = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(check_id)]
 Person = Annotated[str, StringConstraints(pattern=rf"^{PERSON.pattern}$")]
 FacetName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,62}$")]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Time = Annotated[str, AfterValidator(check_time)]
+Time = Annotated[str, StringConstraints(pattern=rf"^{_TIME.pattern}$"), AfterValidator(check_time)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]

@@ -41,15 +41,17 @@ class Mirror:
     """A second copy of this device's sessions of one dataset folder, until their bytes are in a commit.
 
     `git reset --hard` and `git clean` would take an uncommitted session; the mirror gives it back through repair.
-    A mirror that cannot be written never stops a label: `works` turns False.
+    Outside a git work tree nothing is mirrored. A mirror that cannot be written never stops a label: `works` turns False.
     """
 
     def __init__(self, folder: Folder) -> None:
         self._key = hashlib.sha256(str(folder.root).encode()).hexdigest()[:16]
-        self.works = True
+        self.works = any((above / ".git").exists() for above in (folder.root, *folder.root.parents))
 
     def append(self, path: str, data: bytes) -> None:
         """Add `data` to the mirror of session `path`."""
+        if not self.works:
+            return
         try:
             target = self._top() / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -61,15 +63,10 @@ class Mirror:
         except OSError:
             self.works = False
 
-    def cut(self, path: str, size: int) -> None:
-        """Bring the mirror of `path` back to `size` bytes, after an append that failed."""
-        try:
-            os.truncate(self._top() / path, size)
-        except OSError:
-            self.works = False
-
     def sessions(self) -> dict[str, bytes]:
         """The mirrored sessions by path; empty where nothing can be read."""
+        if not self.works:
+            return {}
         try:
             top = self._top()
             return {str(file.relative_to(top)): file.read_bytes() for file in sorted(top.rglob("*.jsonl"))}

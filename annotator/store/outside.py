@@ -57,3 +57,14 @@ def write_outside(folder: Path, files: dict[str, bytes]) -> None:
             write_all(descriptor, data)
         finally:
             os.close(descriptor)
+
+
+def replace_outside(path: Path, data: bytes) -> bool:
+    """Bring the file at `path` to `data`; returns whether that changed it."""
+    if path.exists() and path.read_bytes() == data:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+    return True

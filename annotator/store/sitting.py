@@ -33,18 +33,24 @@ class Sitting:
         return None if self._writer is None else self._writer.path
 
     def append(self, event: Event) -> str:
-        """Make `event` durable (its `n` is set here) and return the digest of its line.
+        """Make `event` durable and return the digest of its line; its `n` and `dataset_sha256` are set here.
 
         After a failure it tries once more in a new session, and raises NotSaved when that fails too.
         """
-        record = plain(event)
         try:
-            return self._open().append(record)
+            return self._write(event)
         except NotSaved:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
-            return self._open().append(record)
+            return self._write(event)
+
+    def _write(self, event: Event) -> str:
+        writer = self._open()
+        record = plain(event)
+        if "dataset_sha256" in record:
+            record["dataset_sha256"] = self._dataset.sha256()
+        return writer.append(record)
 
     def _open(self) -> SessionWriter:
         if self._writer is None:

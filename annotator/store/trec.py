@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import groupby
 from typing import BinaryIO, cast
 
 from annotator.errors import UnreadableInput
-from annotator.evaluate.lines import finite, grade_of
+from annotator.evaluate.lines import blocks_of, finite, grade_of
 from annotator.evaluate.ranking import Judged, NotANumber
 
 RUN_FIELDS = 6
@@ -162,16 +161,16 @@ def _add_judgments(fields: list[bytes], grades: dict[bytes, dict[bytes, int]]) -
         values = list(map(grade_of, fields[3::4]))
     if b"_" in b" ".join(fields[3::4]):
         raise OddLines
-    passages = fields[2::4]
-    start = 0
-    for query, same in groupby(fields[0::4]):
-        end = start + sum(1 for _ in same)
-        of_query = grades.setdefault(query, {})
-        expected = len(of_query) + end - start
-        of_query.update(zip(passages[start:end], values[start:end], strict=True))
-        if len(of_query) != expected:
+    queries, passages = fields[0::4], fields[2::4]
+    for start, end in blocks_of(queries):
+        added = dict(zip(passages[start:end], values[start:end], strict=True))
+        known = grades.setdefault(queries[start], added)
+        expected = end - start
+        if known is not added:
+            expected += len(known)
+            known.update(added)
+        if len(known) != expected:
             raise OddLines
-        start = end
 
 
 def numbered(path: str) -> Iterator[tuple[int, bytes]]:

@@ -1,0 +1,32 @@
+"""Decide what reviewers left open; with --from FILE.jsonl the decisions come from a file, one a line.
+
+A line is {"sample": ..., "values": {every facet}, "reason": ...}, or {"sample": ..., "unsettled": "the disagreement in words"},
+or {"sample": ..., "confirm": true} for a single label that is enough. All lines are checked before the first is saved.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", required=True, help="decisions as JSONL")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Save the decisions; each is acknowledged on its own line."""
+    from annotator.curate.decide import decide_from
+    from annotator.curate.workspace import Workspace
+
+    workspace = Workspace(arguments.dataset)
+    person = workspace.person(arguments.person)
+    for decided in decide_from(workspace, person, arguments.source):
+        what = f"saved {decided.op} {decided.sample} {decided.digest[:12]}" if decided.digest else f"unchanged {decided.sample}"
+        print(f"{what}; dataset SHA-256 {decided.dataset_sha256}", flush=True)
+    for notice in workspace.dataset.notices:
+        print(f"repaired {notice}")
+    return 0

@@ -1,0 +1,51 @@
+"""Where a dataset stands: per status, per reviewer, per sample, and what is next."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+NEXT = ("label", "adjudicate", "confirm", "promote", "none")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--next", choices=NEXT, help="only samples for which this is the next step")
+    parser.add_argument("--status", choices=("draft", "gold-candidate", "gold", "contested"), help="only samples of this status")
+    parser.add_argument("--ids", action="store_true", help="print the sample ids alone, one a line, for xargs")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the status."""
+    from annotator.curate.status import status
+    from annotator.curate.workspace import Workspace
+    from annotator.report.status import counts_line, people_table, samples_table
+
+    found = status(Workspace(arguments.dataset))
+    if arguments.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
+        return 0
+    samples = [
+        sample for sample in found.samples if arguments.next in {None, sample.next} and arguments.status in {None, sample.status.value}
+    ]
+    if arguments.ids:
+        for sample in samples:
+            print(sample.id)
+        return 0
+    print(f"{found.dataset} {found.version} · {len(found.samples)} samples · SHA-256 {found.sha256}")
+    print(counts_line(found.counts))
+    print()
+    print(people_table(found.people).plain())
+    print()
+    rows = []
+    for sample in samples:
+        labels = ", ".join(by + (" (stale)" if stale else "") for by, stale in sample.labels) or "-"
+        still_open = ", ".join(sample.open) + (" (cannot be settled)" if sample.hard else "")
+        rows.append((sample.id, sample.status.value, f"{len(sample.labels)}/{sample.needed} {labels}", still_open or "-", sample.next))
+    print(samples_table(rows).plain())
+    for sample_id, reason in found.overrides:
+        print(f"{sample_id}: gold although the agreement rule did not hold: {reason}")
+    return 0

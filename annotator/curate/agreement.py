@@ -1,0 +1,110 @@
+"""Agreement: the ratings of every facet out of a dataset, what they come to, and whether the dataset's rule holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from annotator.errors import UsageError
+from annotator.model.config import Facet, Role
+from annotator.model.events import Label
+from annotator.model.facets.choice import Choice
+from annotator.model.facets.grade import Grade
+from annotator.model.facets.number import Number
+from annotator.model.facets.spans import Spans
+from annotator.workflow.assignment import complete, waits_for
+from annotator.workflow.case import Case, Entry
+
+if TYPE_CHECKING:
+    from annotator.agreement.interval import Bootstrap
+    from annotator.agreement.ratings import Rating, Ratings, Value
+    from annotator.agreement.scale import Scale
+    from annotator.agreement.summary import FacetSummary
+    from annotator.curate.workspace import Workspace
+
+
+def agreement(workspace: Workspace, facets: list[str] | None = None, plan: Bootstrap | None = None) -> dict[str, FacetSummary]:
+    """What reviewers' labels come to, facet by facet (all of them, or those named); without a `plan` no interval is made.
+
+    Only samples whose labels are all in are counted, so the figures give nothing away. Raises UsageError for an unknown facet.
+    """
+    from annotator.agreement.summary import summarise
+
+    known = workspace.config.facets
+    for name in facets or ():
+        if name not in known:
+            raise UsageError(f"{name!r} is no facet of {workspace.config.id}; it has {', '.join(known)}")
+    return {name: summarise(ratings_of(workspace, name), scale_of(workspace, known[name]), plan) for name in facets or known}
+
+
+def ratings_of(workspace: Workspace, facet: str) -> Ratings:
+    """The ratings of one facet: people's labels that count, judges' labels beside them."""
+    from annotator.agreement.ratings import Ratings
+
+    config, cases = workspace.config, workspace.cases
+    reviewers = config.with_role(Role.REVIEWER)
+    shown = [case for case in cases.values() if complete(config, case)]
+    entries = [entry for case in cases.values() for entry in case.reviews.values()]
+    return Ratings.of(
+        (row for case in shown for row in _rows(case, facet, _raters(workspace, case))),
+        config.with_role(Role.JUDGE),
+        waiting=sum(waits_for(config, case, person) for case in cases.values() for person in reviewers),
+        skipped=sum(entry.stale is None and not isinstance(entry.event, Label) for entry in entries),
+        stale=sum(entry.stale is not None for entry in entries),
+    )
+
+
+def scale_of(workspace: Workspace, facet: Facet) -> Scale:
+    """The declared scale of a facet, as statistics need it."""
+    from annotator.agreement.scale import Scale
+
+    registry = workspace.dataset.scheme.registry
+    values = tuple(facet.scale) if isinstance(facet, Grade) else tuple(facet.values) if isinstance(facet, Choice) else ()
+    tags = tuple(dimension.id for dimension in registry.dimensions) if facet.kind == "tags" and registry is not None else ()
+    return Scale(facet.kind, values, tags, facet.tolerance if isinstance(facet, Number) else 0)
+
+
+def rule_failures(workspace: Workspace) -> list[str]:
+    """Why the agreement rule of dataset.yaml does not hold: every pair of reviewers that shares samples must reach the bar."""
+    rule = workspace.config.workflow.agreement
+    if rule is None:
+        return []
+    pairs = [pair for pair in agreement(workspace, [rule.facet])[rule.facet].pairs if pair.n > 0]
+    failures = []
+    for pair in pairs:
+        figure = pair.statistics[rule.measure]
+        who = f"{rule.measure} of {rule.facet} between {' and '.join(pair.reviewers)}"
+        if figure.value is None:
+            failures.append(f"{who} is undefined ({figure.undefined})")
+        elif figure.value < rule.at_least:
+            failures.append(f"{who} is {figure.value:.4f} over {figure.n} items, below {rule.at_least}")
+    return failures or ([] if pairs else [f"no two reviewers share a sample, so {rule.measure} of {rule.facet} cannot be had"])
+
+
+def _raters(workspace: Workspace, case: Case) -> Iterator[Entry]:
+    yield from case.fresh.values()
+    for judge in workspace.config.with_role(Role.JUDGE):
+        logged = case.proposals.get(judge)
+        if logged is not None and (entry := case.entry(judge, logged)).counts:
+            yield entry
+
+
+def _rows(case: Case, name: str, entries: Iterator[Entry]) -> Iterator[Rating]:
+    from annotator.agreement.ratings import Rating
+
+    facet, sample = case.scheme.facets[name], case.sample.id
+    for entry in entries:
+        value = (entry.values or {})[name]
+        by_item: Mapping[Any, Any] = {sample: value} if facet.on == "sample" else {(sample, c): v for c, v in value.items()}
+        for item, one in by_item.items():
+            text = case.sample.text if facet.on == "sample" else case.passages[item[1]].text
+            yield Rating(entry.by, item, _rated(facet, one, text), sample, entry.event.scheme_sha256)
+
+
+def _rated(facet: Facet, value: Any, text: str | None) -> Value:
+    from annotator.agreement.ratings import Marked
+
+    if not isinstance(facet, Spans):
+        rated: Value = value
+        return rated
+    return Marked.of(((span.start, span.end, span.tag) for span in value), len(text or ""))

@@ -1,0 +1,125 @@
+"""Status: per sample and per person, where it stands and what is next; holds no value of any label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from annotator.model.config import Role
+from annotator.model.events import Label
+from annotator.model.status import Standing
+from annotator.workflow.assignment import labels_needed, waits_for
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class SampleStatus:
+    """One sample: who labelled it (and whose label is stale), what is open, whose turn it is."""
+
+    id: str
+    status: Standing
+    labels: tuple[tuple[str, bool], ...]
+    needed: int
+    open: tuple[str, ...]
+    next: str
+    hard: bool
+    groups: dict[str, str]
+
+
+@dataclass(frozen=True)
+class PersonStatus:
+    """One reviewer's share: every sample is labelled, skipped, stale, waiting, or not needed any more."""
+
+    name: str
+    labelled: int
+    skipped: int
+    stale: int
+    waiting: int
+    samples: int
+
+
+@dataclass(frozen=True)
+class DatasetStatus:
+    """The whole dataset."""
+
+    dataset: str
+    version: str
+    sha256: str
+    counts: dict[str, int]
+    people: tuple[PersonStatus, ...]
+    samples: tuple[SampleStatus, ...]
+    overrides: tuple[tuple[str, str], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that `annotator status --json` prints."""
+        return {
+            "dataset": self.dataset,
+            "version": self.version,
+            "sha256": self.sha256,
+            "counts": self.counts,
+            "people": [vars(person) for person in self.people],
+            "samples": [
+                {
+                    "id": sample.id,
+                    "status": sample.status.value,
+                    "labels": [{"by": by, "stale": stale} for by, stale in sample.labels],
+                    "open": list(sample.open),
+                    "next": sample.next,
+                }
+                for sample in self.samples
+            ],
+            "overrides": [{"sample": sample, "reason": reason} for sample, reason in self.overrides],
+        }
+
+
+def status(workspace: Workspace) -> DatasetStatus:
+    """Where everything stands."""
+    samples = tuple(_sample(workspace, id_) for id_ in workspace.cases)
+    counted = Counter(sample.status for sample in samples)
+    return DatasetStatus(
+        workspace.config.id,
+        workspace.config.version,
+        workspace.dataset.sha256(),
+        {standing.value: counted[standing] for standing in Standing},
+        tuple(_person(workspace, name) for name in workspace.config.with_role(Role.REVIEWER)),
+        samples,
+        tuple(_overrides(workspace)),
+    )
+
+
+def _sample(workspace: Workspace, id_: str) -> SampleStatus:
+    case, account = workspace.cases[id_], workspace.accounts[id_]
+    labels = tuple((entry.by, entry.stale is not None) for entry in case.reviews.values() if isinstance(entry.event, Label))
+    still_open = account.resolution.open if account.resolution.decision is None or account.resolution.unsettled else ()
+    return SampleStatus(
+        id_,
+        account.status,
+        labels,
+        labels_needed(workspace.config, id_),
+        still_open,
+        account.next,
+        account.resolution.unsettled,
+        {**(case.sample.groups or {}), **({"difficulty": "hard"} if account.resolution.unsettled else {})},
+    )
+
+
+def _person(workspace: Workspace, name: str) -> PersonStatus:
+    config, cases = workspace.config, workspace.cases
+    entries = [case.reviews[name] for case in cases.values() if name in case.reviews]
+    stale = sum(entry.stale is not None for entry in entries)
+    labelled = sum(entry.counts for entry in entries)
+    waiting = sum(waits_for(config, case, name) for case in cases.values())
+    return PersonStatus(name, labelled, len(entries) - stale - labelled, stale, waiting, len(cases))
+
+
+def _overrides(workspace: Workspace) -> list[tuple[str, str]]:
+    """Samples that are gold although the agreement rule did not hold, with the recorded reason."""
+    found = []
+    for id_, account in workspace.accounts.items():
+        reason = getattr(account.gold.event, "override", None) if account.gold is not None else None
+        if reason is not None:
+            found.append((id_, reason))
+    return found
