@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from annotator.agreement.alpha import pair_alpha_values
+from annotator.agreement.alpha import Metric, pair_alpha_values
 from annotator.agreement.arrays import Floats
 from annotator.agreement.confusion import Confusion, codes
 from annotator.agreement.gwet import ONE_CATEGORY, ac_values, agreement_weights
 from annotator.agreement.interval import CHANCE_CORRECTED, SHARE, Bootstrap, Bounds, Estimates, estimate, units_of
-from annotator.agreement.kappa import disagreement_weights, kappa_values, observed_values, pi_values
+from annotator.agreement.kappa import Weights, disagreement_weights, kappa_values, observed_values, pi_values
 from annotator.agreement.ratings import Pair
 from annotator.agreement.reasons import no_variation
 from annotator.agreement.scale import Scale
@@ -54,21 +54,21 @@ def scaled_pair(pair: Pair, scale: Scale, plan: Bootstrap | None) -> ScaledPair:
 
 def statistics_of(scale: Scale) -> dict[str, Matrices]:
     """Every statistic of the scale as a function of a stack of confusion matrices; NaN where it is undefined."""
-    size = len(scale.categories)
-    functions: dict[str, Matrices] = {
-        "observed": observed_values,
-        "kappa": partial(kappa_values, weights=disagreement_weights(size, "none")),
-        "pi": pi_values,
-        "ac1": partial(_ac, weights=agreement_weights(size, "none")),
-        "alpha": partial(pair_alpha_values, categories=scale.categories, metric="ordinal" if scale.ordered else "nominal"),
-    }
+    size, categories = len(scale.categories), scale.categories
+    functions: dict[str, Matrices] = {"observed": observed_values}
+    kappas: dict[str, Weights] = {"kappa": "none"}
+    acs: dict[str, Weights] = {"ac1": "none"}
+    alphas: dict[str, Metric] = {"alpha": "nominal"}
     if scale.ordered:
-        functions["kappa-linear"] = partial(kappa_values, weights=disagreement_weights(size, "linear"))
-        functions["kappa-quadratic"] = partial(kappa_values, weights=disagreement_weights(size, "quadratic"))
-        functions["ac2"] = partial(_ac, weights=agreement_weights(size, "quadratic"))
-        functions["alpha-nominal"] = partial(pair_alpha_values, categories=scale.categories, metric="nominal")
-        if all(isinstance(category, int) for category in scale.categories):
-            functions["alpha-interval"] = partial(pair_alpha_values, categories=scale.categories, metric="interval")
+        kappas |= {"kappa-linear": "linear", "kappa-quadratic": "quadratic"}
+        acs |= {"ac2": "quadratic"}
+        alphas = {"alpha": "ordinal", "alpha-nominal": "nominal"}
+        if all(isinstance(category, int) for category in categories):
+            alphas["alpha-interval"] = "interval"
+    functions |= {name: partial(kappa_values, weights=disagreement_weights(size, weights)) for name, weights in kappas.items()}
+    functions["pi"] = pi_values
+    functions |= {name: partial(_ac, weights=agreement_weights(size, weights)) for name, weights in acs.items()}
+    functions |= {name: partial(pair_alpha_values, categories=categories, metric=metric) for name, metric in alphas.items()}
     return functions
 
 
