@@ -44,10 +44,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, exit 0."""
-    # Everything read stays until the end, so looking for garbage on the way and at exit only costs time.
-    gc.disable()
     if arguments.level < 1:
         raise UsageError(f"--level {arguments.level}: a relevance level is a grade from 1")
+    # Everything read is kept until the end, so looking for garbage meanwhile and at exit would only cost time.
+    gc.disable()
+    try:
+        print(_report(arguments))
+    finally:
+        gc.freeze()
+        gc.enable()
+    return 0
+
+
+def _report(arguments: argparse.Namespace) -> str:
     measures, runs = score(
         Request(
             qrels=arguments.qrels,
@@ -59,9 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             options=Options(dedupe=arguments.dedupe is not None, float32=arguments.float32),
         )
     )
-    print(_document(measures, runs, arguments.per_query) if arguments.json else _table(measures, runs, arguments))
-    gc.freeze()
-    return 0
+    return _document(measures, runs, per_query=arguments.per_query) if arguments.json else _table(measures, runs, arguments)
 
 
 def _measures(text: str) -> list[str]:
@@ -76,7 +83,7 @@ def _measures(text: str) -> list[str]:
     return [word for word in words if word] or [text]
 
 
-def _document(measures: list[Measure], runs: list[RunScore], per_query: bool) -> str:
+def _document(measures: list[Measure], runs: list[RunScore], *, per_query: bool) -> str:
     import json  # not needed for the table, and start-up time counts
 
     names = [str(measure) for measure in measures]

@@ -11,12 +11,6 @@ from annotator.evaluate.ranking import Judged, Ranking
 ERR_MAX_GRADE = 4
 
 
-def hits(ranking: Ranking, level: int, cutoff: int | None) -> list[int]:
-    """Ranks of relevant passages (grade >= level), rising, none beyond the cutoff."""
-    ranks = [rank for rank, grade in zip(ranking.ranks, ranking.grades, strict=True) if grade >= level]
-    return ranks if cutoff is None else [rank for rank in ranks if rank <= cutoff]
-
-
 def gain(grade: int, dcg: str) -> int:
     """Linear gain (trec_eval) or 2^g - 1 (`exp-log2`, gdeval)."""
     return grade if dcg == "log2" else 2**grade - 1
@@ -46,24 +40,24 @@ def ndcg(ranking: Ranking, judged: Judged, cutoff: int | None, dcg: str) -> floa
 
 def reciprocal_rank(ranking: Ranking, cutoff: int | None, rel: int) -> float:
     """1 / rank of the first relevant passage, 0 where there is none."""
-    ranks = hits(ranking, rel, cutoff)
-    return 1.0 / ranks[0] if ranks else 0.0
+    ranks = ranking.relevant(rel)
+    return 1.0 / ranks[0] if ranks and (cutoff is None or ranks[0] <= cutoff) else 0.0
 
 
 def recall(ranking: Ranking, judged: Judged, cutoff: int | None, rel: int) -> float:
     """Relevant passages in the first k over all relevant ones."""
     total = judged.relevant(rel)
-    return len(hits(ranking, rel, cutoff)) / total if total else 0.0
+    return ranking.count(rel, cutoff) / total if total else 0.0
 
 
 def precision(ranking: Ranking, cutoff: int, rel: int) -> float:
     """Relevant passages in the first k over k, however few were returned."""
-    return len(hits(ranking, rel, cutoff)) / cutoff
+    return ranking.count(rel, cutoff) / cutoff
 
 
 def success(ranking: Ranking, cutoff: int, rel: int) -> float:
     """1 where at least one of the first k is relevant."""
-    return 1.0 if hits(ranking, rel, cutoff) else 0.0
+    return 1.0 if ranking.count(rel, cutoff) else 0.0
 
 
 def average_precision(ranking: Ranking, judged: Judged, cutoff: int | None, rel: int) -> float:
@@ -72,7 +66,9 @@ def average_precision(ranking: Ranking, judged: Judged, cutoff: int | None, rel:
     if not total:
         return 0.0
     summed = 0.0
-    for count, rank in enumerate(hits(ranking, rel, cutoff), 1):
+    for count, rank in enumerate(ranking.relevant(rel), 1):
+        if cutoff is not None and rank > cutoff:
+            break
         summed += count / rank
     return summed / total
 
@@ -97,12 +93,12 @@ def bpref(ranking: Ranking, judged: Judged, rel: int) -> float:
 def r_precision(ranking: Ranking, judged: Judged, rel: int) -> float:
     """Precision at R, the number of relevant passages."""
     relevant = judged.relevant(rel)
-    return len(hits(ranking, rel, relevant)) / relevant if relevant else 0.0
+    return ranking.count(rel, relevant) / relevant if relevant else 0.0
 
 
 def set_precision(ranking: Ranking, rel: int) -> float:
     """Relevant passages over passages returned."""
-    return len(hits(ranking, rel, None)) / ranking.returned if ranking.returned else 0.0
+    return ranking.count(rel, None) / ranking.returned if ranking.returned else 0.0
 
 
 def set_f(ranking: Ranking, judged: Judged, rel: int, beta: float) -> float:
@@ -126,7 +122,9 @@ def expected_reciprocal_rank(ranking: Ranking, cutoff: int | None) -> float:
 def rank_biased_precision(ranking: Ranking, cutoff: int | None, rel: int, p: float) -> float:
     """Moffat and Zobel 2008 with binary gain: (1 - p) * sum of p^(rank - 1) over relevant passages."""
     total = 0.0
-    for rank in hits(ranking, rel, cutoff):
+    for rank in ranking.relevant(rel):
+        if cutoff is not None and rank > cutoff:
+            break
         total += p ** (rank - 1)
     return (1.0 - p) * total
 
@@ -134,10 +132,10 @@ def rank_biased_precision(ranking: Ranking, cutoff: int | None, rel: int, p: flo
 def judged_share(ranking: Ranking, cutoff: int | None) -> float:
     """Judged passages among the first k over the passages there; 0 where nothing was returned."""
     depth = ranking.returned if cutoff is None else min(cutoff, ranking.returned)
-    return len(hits(ranking, 0, cutoff)) / depth if depth else 0.0
+    return ranking.count(0, cutoff) / depth if depth else 0.0
 
 
 def interpolated_precision(ranking: Ranking, judged: Judged, rel: int, recall_at: float) -> float:
     """Highest precision at or after the rank where `recall_at` is reached; recall times R is rounded as trec_eval 10 does (9 adds 0.9)."""
     needed = int(recall_at * judged.relevant(rel) + 0.5)
-    return max((count / rank for count, rank in enumerate(hits(ranking, rel, None), 1) if count >= needed), default=0.0)
+    return max((count / rank for count, rank in enumerate(ranking.relevant(rel), 1) if count >= needed), default=0.0)

@@ -50,7 +50,7 @@ def score_fields(fields: list[bytes], qrels: Mapping[bytes, Judged], formulas: l
     if b"_" in b" ".join(fields[4::6]):
         raise ValueError("underscore in a number")
     scores = list(map(float, fields[4::6]))
-    for start, end in _blocks(queries):
+    for start, end in blocks_of(queries):
         query = queries[start]
         if query in into.values or query in into.ignored:
             raise Interleaved
@@ -77,7 +77,7 @@ def _check_unjudged(passages: list[bytes], scores: list[float], options: Options
     rank_judged(passages, scores, Judged({}), dedupe=options.dedupe)
 
 
-def _blocks(queries: list[bytes]) -> Iterator[tuple[int, int]]:
+def blocks_of(queries: list[bytes]) -> Iterator[tuple[int, int]]:
     """Stretches of equal ids. The length of the one before is tried first, since runs are cut at one depth."""
     start, length, total = 0, 1, len(queries)
     while start < total:

@@ -84,7 +84,7 @@ _DCG = ("log2", "exp-log2")
 
 
 def _returned(ranking: Ranking, level: int) -> float:
-    return float(len(formulas.hits(ranking, level, None)) if level else ranking.returned)
+    return float(ranking.count(level, None) if level else ranking.returned)
 
 
 class Measure(NamedTuple):

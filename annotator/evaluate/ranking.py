@@ -5,22 +5,37 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from math import isnan
-from typing import NamedTuple
 
 from annotator.errors import AnnotatorError
 
 
-class Ranking(NamedTuple):
+class Ranking:
     """Where the judged passages of one query stand in one run.
 
     `returned` counts all passages of the query, judged or not; `ranks` (from 1, rising) and `grades` run side by side and
     hold only passages with a grade of 0 or more; `tied` counts those whose score another passage has too.
     """
 
-    returned: int
-    ranks: list[int]
-    grades: list[int]
-    tied: int = 0
+    __slots__ = ("_relevant", "grades", "ranks", "returned", "tied")
+
+    def __init__(self, returned: int, ranks: list[int], grades: list[int], tied: int = 0) -> None:
+        self.returned = returned
+        self.ranks = ranks
+        self.grades = grades
+        self.tied = tied
+        self._relevant: dict[int, list[int]] = {}
+
+    def relevant(self, level: int) -> list[int]:
+        """Ranks of the passages with a grade of at least `level`, rising."""
+        ranks = self._relevant.get(level)
+        if ranks is None:
+            ranks = self._relevant[level] = [rank for rank, grade in zip(self.ranks, self.grades, strict=True) if grade >= level]
+        return ranks
+
+    def count(self, level: int, cutoff: int | None) -> int:
+        """How many of them stand within the cutoff."""
+        ranks = self.relevant(level)
+        return len(ranks) if cutoff is None else bisect_right(ranks, cutoff)
 
 
 EMPTY = Ranking(0, [], [])

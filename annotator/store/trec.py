@@ -12,7 +12,7 @@ from annotator.evaluate.ranking import Judged, NotANumber
 
 RUN_FIELDS = 6
 QRELS_FIELDS = 4
-STRETCH = 1 << 18  # small enough to stay in the processor's cache, large enough to make the loop around it cheap
+STRETCH = 1 << 16  # small enough to stay in the processor's cache, large enough to make the loop around it cheap
 
 GZIP = b"\x1f\x8b"
 _WHITE = b" \t\n\v\f\r"
