@@ -18,6 +18,8 @@ PREVAILS = 0.8
 GAP = 0.2
 # Share of the labels that one reviewer would have to move to use the scale as the other does.
 BIAS = 0.15
+# Fewer labels than this could have moved by chance.
+MOVED = 4
 LANDIS_KOCH = ((0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"), (1.0, "almost perfect"))
 MAIN = {"grade": "kappa-quadratic", "choice": "kappa", "flag": "kappa", "tags": "kappa", "spans": "character-kappa", "number": "icc"}
 
@@ -87,7 +89,7 @@ def _prevails(pair: PairSummary, confusion: Confusion, noun: str) -> str | None:
 
 def _biased(pair: PairSummary, confusion: Confusion, noun: str) -> str | None:
     apart = bias(confusion).value
-    if apart is None or apart < BIAS or pair.n < 2:
+    if apart is None or apart < BIAS or round(apart * confusion.n) < MOVED:
         return None
     left, right = confusion.counts.sum(axis=1) / confusion.n, confusion.counts.sum(axis=0) / confusion.n
     widest = int(np.abs(left - right).argmax())
