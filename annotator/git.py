@@ -106,3 +106,16 @@ def _ask(git: Git, *words: str, strip: bool = True) -> bytes:
         strip_newline_in_stdout=strip,
     )
     return out
+
+
+def scratch_repository(folder: Path) -> None:
+    """Make `folder`, one of our own scratch folders, a repository."""
+    _ask(Git(folder), "init", "-q", "-b", "main")
+
+
+def commit_scratch(folder: Path, message: str, name: str, email: str) -> None:
+    """Commit all of a scratch repository in the name of a made-up person."""
+    git = Git(folder)
+    who = ("-c", f"user.name={name}", "-c", f"user.email={email}", "-c", "commit.gpgSign=false")
+    _ask(git, "add", "--all")
+    _ask(git, *who, "commit", "-q", "-m", message)

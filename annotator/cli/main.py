@@ -90,6 +90,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("annotator: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        if os.environ.get("ANNOTATOR_DEBUG"):
+            raise
+        print(f"annotator: {_fault(error)}", file=sys.stderr)
+        return 2
+
+
+def _fault(error: Exception) -> str:
+    """One sentence about a fault of ours: where it happened, and nothing of the data."""
+    trace, where = error.__traceback__, "unknown place"
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if f"{os.sep}annotator{os.sep}" in code.co_filename:
+            where = f"{code.co_filename.rsplit(os.sep, 1)[-1]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return f"a fault in annotator itself ({type(error).__name__} at {where}); nothing more was written; please report it, with what ANNOTATOR_DEBUG=1 shows"
 
 
 def _pipe_closed() -> int:

@@ -15,6 +15,8 @@ from annotator.model.facets.spans import Spans
 from annotator.workflow.assignment import complete, waits_for
 from annotator.workflow.case import Case, Entry
 
+_FEWEST = 100
+
 if TYPE_CHECKING:
     from annotator.agreement.interval import Bootstrap
     from annotator.agreement.ratings import Rating, Ratings, Value
@@ -30,17 +32,23 @@ def agreement(workspace: Workspace, facets: list[str] | None = None, plan: Boots
     """
     from annotator.agreement.summary import summarise
 
-    known = workspace.config.facets
-    for name in facets or ():
-        if name not in known:
-            raise UsageError(f"{name!r} is no facet of {workspace.config.id}; it has {', '.join(known)}")
-    return {name: summarise(ratings_of(workspace, name), scale_of(workspace, known[name]), plan) for name in facets or known}
+    return {name: summarise(ratings_of(workspace, name), scale_of(workspace, name), plan) for name in facets or workspace.config.facets}
+
+
+def bootstrap(seed: int | None = None, resamples: int | None = None) -> Bootstrap:
+    """How intervals are made: the tool's own seed and number of draws unless told. Raises UsageError below 100 draws."""
+    from annotator.agreement.interval import RESAMPLES, SEED, Bootstrap
+
+    if resamples is not None and resamples < _FEWEST:
+        raise UsageError(f"{resamples} resamples make no interval; give {_FEWEST} or more")
+    return Bootstrap(RESAMPLES if resamples is None else resamples, SEED if seed is None else seed)
 
 
 def ratings_of(workspace: Workspace, facet: str) -> Ratings:
-    """The ratings of one facet: people's labels that count, judges' labels beside them."""
+    """The ratings of one facet: people's labels that count, judges' labels beside them. Raises UsageError for an unknown facet."""
     from annotator.agreement.ratings import Ratings
 
+    _facet(workspace, facet)
     config, cases = workspace.config, workspace.cases
     reviewers = config.with_role(Role.REVIEWER)
     shown = [case for case in cases.values() if complete(config, case)]
@@ -54,14 +62,21 @@ def ratings_of(workspace: Workspace, facet: str) -> Ratings:
     )
 
 
-def scale_of(workspace: Workspace, facet: Facet) -> Scale:
+def scale_of(workspace: Workspace, name: str) -> Scale:
     """The declared scale of a facet, as statistics need it."""
     from annotator.agreement.scale import Scale
 
-    registry = workspace.dataset.scheme.registry
+    facet, registry = _facet(workspace, name), workspace.dataset.scheme.registry
     values = tuple(facet.scale) if isinstance(facet, Grade) else tuple(facet.values) if isinstance(facet, Choice) else ()
     tags = tuple(dimension.id for dimension in registry.dimensions) if facet.kind == "tags" and registry is not None else ()
     return Scale(facet.kind, values, tags, facet.tolerance if isinstance(facet, Number) else 0)
+
+
+def _facet(workspace: Workspace, name: str) -> Facet:
+    known = workspace.config.facets
+    if name not in known:
+        raise UsageError(f"{name!r} is no facet of {workspace.config.id}; it has {', '.join(known)}")
+    return known[name]
 
 
 def rule_failures(workspace: Workspace) -> list[str]:

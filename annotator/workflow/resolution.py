@@ -55,12 +55,14 @@ def resolve(case: Case, entries: Iterable[Entry]) -> Resolution:
 
 
 def _undecided(case: Case, labels: list[Entry], digests: tuple[str, ...], confirmation: Logged | None) -> Resolution:
+    if not labels:
+        return Resolution(None, None, digests)
     if len(labels) == 1:
         if confirmation is None:
             return Resolution(None, None, digests)
         return Resolution(labels[0].values, "confirmed", (*digests, confirmation.digest), decision=confirmation)
     settled, still_open = _settle(case.scheme.facets, [entry.values or {} for entry in labels])
-    if still_open or not labels:
+    if still_open:
         return Resolution(None, None, digests, tuple(still_open))
     return Resolution(settled, "agreed", digests)
 

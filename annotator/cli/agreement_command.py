@@ -1,0 +1,49 @@
+"""How far reviewers agree, facet by facet: kappa and its relatives, each with its n and a 95 % interval.
+
+Only samples whose labels are all in are counted. The interval is a bootstrap over samples; its seed stands in --json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--facet", action="append", metavar="NAME", help="only this facet (may be given again)")
+    parser.add_argument("--explain", action="store_true", help="say in three sentences what each figure means")
+    parser.add_argument("--pairs", action="store_true", help="every pair of reviewers in full")
+    parser.add_argument("--seed", type=int, help="seed of the bootstrap (a fixed one by default)")
+    parser.add_argument("--resamples", type=int, help="draws of the bootstrap (2000 by default)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON document")
+    form.add_argument("--markdown", action="store_true", help="print Markdown")
+    form.add_argument("--csv", action="store_true", help="print every disagreement as CSV")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the report in the form asked for."""
+    from annotator.curate.agreement import agreement, bootstrap, ratings_of, scale_of
+    from annotator.curate.workspace import Workspace
+    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv
+
+    workspace = Workspace(arguments.dataset)
+    if arguments.csv:
+        names = arguments.facet or list(workspace.config.facets)
+        print(disagreements_csv({name: (ratings_of(workspace, name), scale_of(workspace, name)) for name in names}), end="")
+        return 0
+    found = agreement(workspace, arguments.facet, bootstrap(arguments.seed, arguments.resamples))
+    if arguments.json:
+        print(json.dumps(agreement_json(workspace.config.id, workspace.dataset.sha256(), found), ensure_ascii=False))
+        return 0
+    if arguments.markdown:
+        print(agreement_markdown(found, explain=arguments.explain, every_pair=arguments.pairs))
+        return 0
+    width = min(shutil.get_terminal_size().columns, 120)
+    print(f"{workspace.config.id} · SHA-256 {workspace.dataset.sha256()}\n")
+    print(agreement_text(found, width=width, explain=arguments.explain, every_pair=arguments.pairs))
+    return 0

@@ -1,0 +1,41 @@
+"""Walk the whole road on a bundled dataset, in a scratch folder: labels, agreement, adjudication, promotion, verification, scores."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """There is nothing to declare."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Run every step through the real commands; stops at the first that fails and returns its exit code."""
+    from annotator.cli.main import main
+    from annotator.curate.demo import commit, prepare, steps
+
+    folder = prepare()
+    print(f"The data is synthetic and its people are made up. Working in\n\n  cd {shlex.quote(str(folder))}\n")
+    ran = []
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        for number, step in enumerate(steps(folder), start=1):
+            print(f"--- {number}. {step.about}\n", flush=True)
+            for words in step.commands:
+                ran.append(f"annotator {shlex.join(words)}")
+                print(f"$ {ran[-1]}", flush=True)
+                code = main(words)
+                if code:
+                    return code
+                print(flush=True)
+            if step.by:
+                commit(folder, step.about, step.by)
+    finally:
+        os.chdir(here)
+    print("--- The same again, by hand:\n")
+    print(f"cd {shlex.quote(str(folder))}", *ran, sep="\n")
+    return 0
