@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from annotator.model.config import Config, Role
 from annotator.workflow.case import Case
@@ -36,5 +36,9 @@ def waits_for(config: Config, case: Case, person: str) -> bool:
 
 def queue(config: Config, cases: Mapping[str, Case], person: str) -> list[str]:
     """The ids of the samples that wait for `person`, shuffled by name: the same on every machine, another for each reviewer."""
-    waiting = [id_ for id_, case in cases.items() if waits_for(config, case, person)]
-    return sorted(waiting, key=lambda id_: hashlib.sha256(f"{person}\n{id_}".encode()).digest())
+    return shuffled((id_ for id_, case in cases.items() if waits_for(config, case, person)), person)
+
+
+def shuffled(samples: Iterable[str], person: str) -> list[str]:
+    """The ids in the order in which `person` sees them."""
+    return sorted(samples, key=lambda id_: hashlib.sha256(f"{person}\n{id_}".encode()).digest())

@@ -52,6 +52,16 @@ class Case:
         """The reviewers' labels that count."""
         return {by: entry for by, entry in self.reviews.items() if entry.counts}
 
+    def hear(self, by: str, logged: Logged, *, review: bool) -> None:
+        """Take in a word that was said after the case was built; `review` says whether `by` is a reviewer."""
+        words = self.words if review else self.proposals
+        if isinstance(logged.event, Withdraw):
+            words.pop(by, None)
+        else:
+            words[by] = logged
+        for derived in ("reviews", "fresh"):
+            self.__dict__.pop(derived, None)
+
     def entry(self, by: str, logged: Logged) -> Entry:
         """`logged` with its typed values, or why it is stale."""
         event = logged.event
@@ -84,12 +94,7 @@ def build_cases(
             event = logged.event
             if not isinstance(event, (Label, Skip, Withdraw)) or event.sample not in cases:
                 continue
-            case = cases[event.sample]
-            words = case.words if session.person in reviewers else case.proposals
-            if isinstance(event, Withdraw):
-                words.pop(session.person, None)
-            else:
-                words[session.person] = logged
+            cases[event.sample].hear(session.person, logged, review=session.person in reviewers)
     for session in _in_order(decisions):
         for logged in session.events:
             event = logged.event
