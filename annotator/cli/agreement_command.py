@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the report in the form asked for."""
+    from annotator.cli.patience import patience
     from annotator.curate.agreement import agreement, bootstrap, ratings_of, scale_of
     from annotator.curate.workspace import Workspace
     from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv
@@ -36,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         names = arguments.facet or list(workspace.config.facets)
         print(disagreements_csv({name: (ratings_of(workspace, name), scale_of(workspace, name)) for name in names}), end="")
         return 0
-    found = agreement(workspace, arguments.facet, bootstrap(arguments.seed, arguments.resamples))
+    with patience("reading the dataset and drawing samples"):
+        found = agreement(workspace, arguments.facet, bootstrap(arguments.seed, arguments.resamples))
     if arguments.json:
         print(json.dumps(agreement_json(workspace.config.id, workspace.dataset.sha256(), found), ensure_ascii=False))
         return 0

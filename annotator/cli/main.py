@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import sys
@@ -72,12 +73,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command not in COMMANDS:
         print(f"annotator: there is no command {command!r}; `annotator --help` lists them", file=sys.stderr)
         return 2
-    parser = parser_of(command)
+    # A command lives for seconds; looking for cycles among 100,000 records would take longer than they cost.
+    collecting = gc.isenabled()
+    gc.disable()
     try:
-        arguments = parser.parse_args(rest)
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
-        return code
+        return _run(command, rest)
     except AnnotatorError as error:
         print(f"annotator: {error}", file=sys.stderr)
         return error.exit_code
@@ -95,6 +95,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"annotator: {_fault(error)}", file=sys.stderr)
         return 2
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _run(command: str, words: Sequence[str]) -> int:
+    arguments = parser_of(command).parse_args(words)
+    code: int = arguments.run(arguments)
+    sys.stdout.flush()
+    return code
 
 
 def _fault(error: Exception) -> str:

@@ -20,11 +20,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the status."""
+    from annotator.cli.patience import patience
     from annotator.curate.status import status
     from annotator.curate.workspace import Workspace
     from annotator.report.status import counts_line, people_table, samples_table
 
-    found = status(Workspace(arguments.dataset))
+    with patience("reading the dataset"):
+        found = status(Workspace(arguments.dataset))
     if arguments.json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0

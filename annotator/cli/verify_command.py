@@ -21,13 +21,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings; returns the exit code of the worst."""
+    from annotator.cli.patience import patience
     from annotator.curate.verify import verify
     from annotator.errors import UsageError
     from annotator.model.finding import exit_code
 
     if arguments.expect is not None and len(arguments.datasets) != 1:
         raise UsageError("--expect goes with one dataset; call verify once for each")
-    verdicts = [verify(root, arguments.base, arguments.expect) for root in arguments.datasets]
+    with patience("checking"):
+        verdicts = [verify(root, arguments.base, arguments.expect) for root in arguments.datasets]
     if arguments.json:
         documents = [
             {
