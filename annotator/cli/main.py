@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from annotator import __version__
-from annotator.errors import AnnotatorError
+from annotator.errors import AnnotatorError, UsageError
 
 # Only the named command's module is imported, so `--help` and short commands start at once.
 COMMANDS = {
@@ -63,62 +63,54 @@ def overview() -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if not words or words[0] in {"-h", "--help", "help"}:
-        print(overview())
-        return 0 if words else 2
-    if words[0] == "--version":
-        print(f"annotator {__version__}")
-        return 0
-    command, rest = words[0], words[1:]
-    if command not in COMMANDS:
-        print(f"annotator: there is no command {command!r}; `annotator --help` lists them", file=sys.stderr)
-        return 2
     # A command lives for seconds; looking for cycles among 100,000 records would take longer than they cost.
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return _run(command, rest)
-    except AnnotatorError as error:
-        print(f"annotator: {error}", file=sys.stderr)
-        return error.exit_code
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            return _pipe_closed()
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"annotator: {where}{error.strerror or error}", file=sys.stderr)
-        return 2
+        code = _dispatch(words)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # The reader of a pipe went away (`| head`); Python would complain again while flushing at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
         print("annotator: interrupted", file=sys.stderr)
         return 130
     except Exception as error:
         if os.environ.get("ANNOTATOR_DEBUG"):
             raise
-        print(f"annotator: {_fault(error)}", file=sys.stderr)
-        return 2
+        print(f"annotator: {_sentence(error)}", file=sys.stderr)
+        return error.exit_code if isinstance(error, AnnotatorError) else AnnotatorError.exit_code
     finally:
         if collecting:
             gc.enable()
 
 
-def _run(command: str, words: Sequence[str]) -> int:
-    arguments = parser_of(command).parse_args(words)
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in {"-h", "--help", "help"}:
+        print(overview())
+        return 0 if words else 2
+    if words[0] == "--version":
+        print(f"annotator {__version__}")
+        return 0
+    if words[0] not in COMMANDS:
+        raise UsageError(f"there is no command {words[0]!r}; `annotator --help` lists them")
+    arguments = parser_of(words[0]).parse_args(words[1:])
     code: int = arguments.run(arguments)
-    sys.stdout.flush()
     return code
 
 
-def _fault(error: Exception) -> str:
-    """One sentence about a fault of ours: where it happened, and nothing of the data."""
+def _sentence(error: Exception) -> str:
+    """What the user is told: our own message, the system's, or where in our code a fault lies (and nothing of the data)."""
+    if isinstance(error, AnnotatorError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
     trace, where = error.__traceback__, "unknown place"
     while trace is not None:
-        code = trace.tb_frame.f_code
-        if f"{os.sep}annotator{os.sep}" in code.co_filename:
-            where = f"{code.co_filename.rsplit(os.sep, 1)[-1]}:{trace.tb_lineno}"
+        path = trace.tb_frame.f_code.co_filename
+        if f"{os.sep}annotator{os.sep}" in path:
+            where = f"{path.rsplit(os.sep, 1)[-1]}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return f"a fault in annotator itself ({type(error).__name__} at {where}); nothing more was written; please report it, with what ANNOTATOR_DEBUG=1 shows"
-
-
-def _pipe_closed() -> int:
-    """The reader of a pipe went away (`| head`); Python would complain again while flushing at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 141
+    return f"a fault in annotator itself ({type(error).__name__} at {where}); please report it, with what ANNOTATOR_DEBUG=1 shows"
