@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from annotator.agreement.ratings import Span
@@ -13,8 +13,10 @@ Stretches = list[Stretch]
 TagSet = tuple[str, ...]
 
 
-def covered(spans: Iterable[Span], *, join_touching: bool = True) -> Stretches:
+def covered(spans: Sequence[Span], *, join_touching: bool = True) -> Stretches:
     """The characters in any span, as disjoint half-open stretches in order; overlapping ones are joined, and touching ones unless it is forbidden."""
+    if len(spans) < 2:
+        return [span[:2] for span in spans]
     out: Stretches = []
     for start, end, _ in sorted(spans, key=lambda span: span[:2]):
         if out and (start < out[-1][1] or (join_touching and start == out[-1][1])):
@@ -24,8 +26,10 @@ def covered(spans: Iterable[Span], *, join_touching: bool = True) -> Stretches:
     return out
 
 
-def by_tag(spans: Iterable[Span]) -> dict[str | None, Stretches]:
-    """The coverage of each tag's spans."""
+def by_tag(spans: Sequence[Span], cover: Stretches) -> dict[str | None, Stretches]:
+    """The coverage of each tag's spans; `cover` is that of all of them."""
+    if len({span[2] for span in spans}) == 1:
+        return {spans[0][2]: cover}
     groups: dict[str | None, list[Span]] = {}
     for span in spans:
         groups.setdefault(span[2], []).append(span)

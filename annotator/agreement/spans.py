@@ -18,6 +18,7 @@ from annotator.agreement.reasons import NO_SHARED_ITEM
 NAMES = ("items", "equal", "same", "same_untagged", "left", "right", "left_untagged", "right_untagged", "left_met", "right_met",
          "left_characters", "right_characters", "both_characters", "left_tagged", "right_tagged", "both_tagged", "length")  # fmt: skip
 COLUMN = {name: place for place, name in enumerate(NAMES)}
+BOTH_EMPTY = (1, 1) + (0,) * (len(NAMES) - 3)
 
 
 class SpanPair(NamedTuple):
@@ -81,10 +82,12 @@ def _all(n: int) -> str:
 def _features(left: Marked, right: Marked) -> tuple[int, ...]:
     """The columns `NAMES` of one item."""
     ours, theirs = left.spans, right.spans
+    if not ours and not theirs:
+        return (*BOTH_EMPTY, left.length)
     our_set, their_set = set(ours), set(theirs)
     our_places, their_places = {span[:2] for span in ours}, {span[:2] for span in theirs}
     our_cover, their_cover = covered(ours), covered(theirs)
-    our_tags, their_tags = by_tag(ours), by_tag(theirs)
+    our_tags, their_tags = by_tag(ours, our_cover), by_tag(theirs, their_cover)
     return (
         1,
         int(our_set == their_set),
@@ -99,8 +102,8 @@ def _features(left: Marked, right: Marked) -> tuple[int, ...]:
         size(our_cover),
         size(their_cover),
         shared(our_cover, their_cover),
-        sum(size(stretches) for stretches in our_tags.values()),
-        sum(size(stretches) for stretches in their_tags.values()),
+        sum(map(size, our_tags.values())),
+        sum(map(size, their_tags.values())),
         sum(shared(stretches, their_tags.get(tag, [])) for tag, stretches in our_tags.items()),
         left.length,
     )

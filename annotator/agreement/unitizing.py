@@ -26,7 +26,7 @@ def alpha_u(texts: Sequence[Sequence[Marked]], tag: str | None = None, *, every_
     found = by_chance = 0.0
     for name in tags:
         units = [
-            [covered((span for span in marked.spans if (span[2] or "") == name), join_touching=False) for marked in text] for text in texts
+            [covered([span for span in marked.spans if (span[2] or "") == name], join_touching=False) for marked in text] for text in texts
         ]
         found += sum(_observed(text) for text in units)
         by_chance += _expected(units, [text[0].length for text in texts])
