@@ -22,7 +22,11 @@ class Repeat(NamedTuple):
 
 def by_group(ratings: Ratings, group_of: Mapping[Item, str]) -> dict[str, Ratings]:
     """The ratings of each group of items (language, difficulty, source, month); items of no group are left out. Groups come in order of name."""
-    return {group: ratings.where(lambda _, item, group=group: group_of.get(item) == group) for group in sorted(set(group_of.values()))}  # type: ignore[misc]
+
+    def of_group(group: str) -> Ratings:
+        return ratings.where(lambda _, item: group_of.get(item) == group)
+
+    return {group: of_group(group) for group in sorted(set(group_of.values()))}
 
 
 def over_time(ratings: Ratings, period_of: Mapping[tuple[str, Item], str]) -> dict[str, Ratings]:
@@ -30,8 +34,11 @@ def over_time(ratings: Ratings, period_of: Mapping[tuple[str, Item], str]) -> di
 
     Two labels meet only where both were given in the same period, so that a guideline is compared with itself.
     """
-    periods = sorted(set(period_of.values()))
-    return {period: ratings.where(lambda name, item, period=period: period_of.get((name, item)) == period) for period in periods}  # type: ignore[misc]
+
+    def of_period(period: str) -> Ratings:
+        return ratings.where(lambda name, item: period_of.get((name, item)) == period)
+
+    return {period: of_period(period) for period in sorted(set(period_of.values()))}
 
 
 def with_oneself(labels: Iterable[Repeat]) -> dict[str, Ratings]:

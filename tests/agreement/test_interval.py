@@ -13,7 +13,7 @@ from annotator.agreement.scaled import scaled_pair
 from annotator.model.figure import Figure
 
 
-def figures_of(rows: list[Rating], scale: tuple[int, ...] = (0, 1, 2, 3), plan: Bootstrap | None = Bootstrap()) -> dict[str, Figure]:  # noqa: B008
+def figures_of(rows: list[Rating], scale: tuple[int, ...] = (0, 1, 2, 3), plan: Bootstrap | None = Bootstrap()) -> dict[str, Figure]:  # noqa: B008  # frozen
     return scaled_pair(Ratings.of(rows).pair("a", "b"), Scale("grade", scale), plan).estimates.figures
 
 
