@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from annotator.evaluate.average import average, with_interval
+from annotator.evaluate.average import Share, average, with_interval
 from annotator.evaluate.lines import Options, RunValues
 from annotator.evaluate.measures import Measure, parse
 from annotator.model.figure import Figure
@@ -60,7 +60,7 @@ def _summarise(path: str, scored: RunValues, measures: list[Measure], request: R
     figures = [average(column, summed=measure.summed) for measure, column in zip(measures, columns, strict=True)]
     if request.interval:
         figures = [
-            figure if measure.summed else with_interval(figure, column)
+            figure if measure.summed else with_interval(figure, [Share(value) for value in column])
             for figure, measure, column in zip(figures, measures, columns, strict=True)
         ]
     names = [query.decode(errors="backslashreplace") for query in queries]

@@ -20,13 +20,14 @@ class Family(NamedTuple):
     """What measures of one name share.
 
     `cutoff` is "must", "may" or "never", or "share" where what follows @ is a number from 0 to 1; `settings` are the defaults of
-    what may stand in brackets; `shown` are always written out, since other tools default them differently; `bind` makes the formula.
+    what may stand in brackets; `shown` are always written out, since other tools default them differently; `bind` makes the formula,
+    and is None where a measure needs more of a dataset than judgments (see `gold_measures`).
     """
 
     meaning: str
     cutoff: str
     settings: dict[str, Setting]
-    bind: Callable[[Any, dict[str, Any]], Formula]
+    bind: Callable[[Any, dict[str, Any]], Formula] | None
     shown: frozenset[str] = frozenset()
     summed: bool = False
 
@@ -77,10 +78,17 @@ FAMILIES: dict[str, Family] = {
         "passages returned, with rel= relevant ones", "never", {"rel": 0}, lambda k, s: lambda r, j: _returned(r, s["rel"]), summed=True
     ),
     "NumRel": Family("relevant passages judged", "never", {"rel": 1}, lambda k, s: lambda r, j: float(j.relevant(s["rel"])), summed=True),
+    "NoAnswerFPR": Family("share of no-answer questions with a result (within k)", "may", {}, None),
+    "ContextP": Family("share of the returned characters that answers", "may", {"mean": "pooled"}, None),
+    "ContextR": Family("share of the answering characters that was returned", "may", {"mean": "pooled"}, None),
+    "Isolation": Family("forbidden passages returned (within k)", "may", {}, None, summed=True),
 }
 
 _TEXT = re.compile(r"(?P<name>[A-Za-z]+)(?:\((?P<settings>[^()]*)\))?(?:@(?P<cutoff>[0-9.]+))?\Z")
-_DCG = ("log2", "exp-log2")
+_WORDS = {
+    "dcg": {"log2": "linear gain", "exp-log2": "gain 2^g - 1"},
+    "mean": {"pooled": "characters of all questions together", "macro": "mean over questions"},
+}
 
 
 def _returned(ranking: Ranking, level: int) -> float:
@@ -100,8 +108,16 @@ class Measure(NamedTuple):
         return self.name + (f"({','.join(shown)})" if shown else "") + ("" if self.cutoff is None else f"@{self.cutoff}")
 
     def formula(self) -> Formula:
-        """The function from one query's ranking and judgments to the value."""
-        return FAMILIES[self.name].bind(self.cutoff, dict(self.settings))
+        """The function from one query's ranking and judgments to the value; UsageError where it takes a dataset."""
+        bind = FAMILIES[self.name].bind
+        if bind is None:
+            raise UsageError(f"{self} needs more than judgments; measure it on a dataset with `annotator evaluate`")
+        return bind(self.cutoff, dict(self.settings))
+
+    @property
+    def of_dataset(self) -> bool:
+        """Whether it needs spans, forbidden passages or no-answer questions, which only a dataset has."""
+        return FAMILIES[self.name].bind is None
 
     @property
     def summed(self) -> bool:
@@ -135,10 +151,12 @@ def parse(text: str) -> Measure:
 
 
 def _setting(text: str, key: str, value: str) -> Setting:
-    if key == "dcg":
-        if value.strip("'") not in _DCG:
-            raise UsageError(f"measure {text!r}: dcg is 'log2' (linear gain) or 'exp-log2' (gain 2^g - 1), not {value}")
-        return value.strip("'")
+    if key in _WORDS:
+        word = value.strip("'")
+        if word not in _WORDS[key]:
+            choices = " or ".join(f"'{choice}' ({meaning})" for choice, meaning in _WORDS[key].items())
+            raise UsageError(f"measure {text!r}: {key} is {choices}, not {value}")
+        return word
     try:
         number: int | float = int(value) if key == "rel" else float(value)
     except ValueError:

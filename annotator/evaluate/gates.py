@@ -1,0 +1,66 @@
+"""Bounds that a report must keep; an empty set never passes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from annotator.model.config import Gate
+from annotator.model.figure import Figure
+
+# Retriever to measure to figure.
+Figures = Mapping[str, Mapping[str, Figure]]
+# 0.80 - 0.75 is a little more than 0.05 in binary.
+_ROUNDING = 1e-12
+
+
+class GateResult(NamedTuple):
+    """One gate held against a report; `why` says in words how it came out, `value` is None where there is no figure."""
+
+    measure: str
+    retriever: str
+    bound: str
+    value: float | None
+    ok: bool
+    why: str
+
+
+def check(gate: Gate, figures: Figures) -> GateResult:
+    """Hold one gate; it fails where its figure is undefined or over no query, or its retriever or measure is not in the report."""
+    figure = _figure(figures, gate.retriever, gate.measure)
+    if isinstance(figure, str):
+        return GateResult(gate.measure, gate.retriever, _bound(gate), None, ok=False, why=figure)
+    value = _value(figure)
+    if gate.drop_at_most is None:
+        ok = value >= gate.at_least if gate.at_least is not None else value <= (gate.at_most or 0.0)
+        return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=ok, why=f"{value:.4f} over {figure.n}")
+    other = _figure(figures, gate.against or "", gate.measure)
+    if isinstance(other, str):
+        return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=False, why=other)
+    drop = _value(other) - value
+    why = f"{value:.4f} over {figure.n}, {gate.against} {_value(other):.4f}: {'down' if drop > 0 else 'up'} by {abs(drop):.4f}"
+    return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=drop <= gate.drop_at_most + _ROUNDING, why=why)
+
+
+def _bound(gate: Gate) -> str:
+    if gate.at_least is not None:
+        return f"at least {gate.at_least:g}"
+    if gate.at_most is not None:
+        return f"at most {gate.at_most:g}"
+    return f"at most {gate.drop_at_most:g} below {gate.against}"
+
+
+def _value(figure: Figure) -> float:
+    return 0.0 if figure.value is None else figure.value
+
+
+def _figure(figures: Figures, retriever: str, measure: str) -> Figure | str:
+    """The figure a gate speaks of, or why there is none."""
+    if retriever not in figures:
+        return f"retriever {retriever} was not evaluated"
+    figure = figures[retriever].get(measure)
+    if figure is None:
+        return f"{measure} was not measured for {retriever}"
+    if figure.value is None or figure.n == 0:
+        return f"{measure} of {retriever} has no value: {figure.undefined or 'no query'}"
+    return figure

@@ -1,0 +1,60 @@
+"""Measures that only a gold set can give: no-answer questions, exact spans, forbidden passages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from annotator.evaluate.average import Share, ratio, wilson, with_interval
+from annotator.evaluate.context import Overlap, Places, overlap
+from annotator.evaluate.measures import Measure
+from annotator.model.figure import Figure
+
+NO_SHARE = Share(0.0, 0.0)
+
+
+class Known(NamedTuple):
+    """What is known of one question: whether any passage answers it, which words do, and which passages must not come."""
+
+    answerable: bool
+    spans: Places
+    forbidden: frozenset[str]
+
+
+def share_of(measure: Measure, known: Known, ranked: Sequence[str], lengths: Mapping[str, int]) -> Share | None:
+    """What one question adds to a measure, None where it has no part in it.
+
+    `ranked` are the passages returned, best first and each once; `lengths` the characters of every passage of the corpus.
+    Context is measured on answerable questions whose answering words are marked; with nothing returned both figures are 0.
+    """
+    cut = ranked if measure.cutoff is None else ranked[: int(measure.cutoff)]
+    if measure.name == "NoAnswerFPR":
+        return None if known.answerable else Share(1.0 if cut else 0.0)
+    if measure.name == "Isolation":
+        return (
+            Share(float(sum(1 for passage in cut if passage in known.forbidden)), float(len(known.forbidden))) if known.forbidden else None
+        )
+    if not known.answerable or not any(known.spans.values()):
+        return None
+    return _context(measure, overlap(known.spans, {passage: [(0, lengths.get(passage, 0))] for passage in cut}))
+
+
+def _context(measure: Measure, found: Overlap) -> Share:
+    precision = measure.name == "ContextP"
+    if dict(measure.settings)["mean"] == "macro":
+        return Share(found.precision if precision else found.recall)
+    return Share(float(found.shared), float(found.returned if precision else found.wanted))
+
+
+def figure_of(measure: Measure, shares: Sequence[Share], seed: int) -> Figure:
+    """The figure over all questions that have a part in the measure; `Isolation` counts violations, its n the checks made."""
+    if measure.name == "NoAnswerFPR":
+        return (
+            wilson(int(sum(share.numerator for share in shares)), len(shares)) if shares else Figure.none("no question without an answer")
+        )
+    if measure.name == "Isolation":
+        checks = int(sum(share.denominator for share in shares))
+        return Figure(sum(share.numerator for share in shares), checks) if checks else Figure.none("no passage is forbidden")
+    if not shares:
+        return Figure.none("no question with marked words")
+    return with_interval(ratio(shares, "nothing was returned"), shares, seed)
