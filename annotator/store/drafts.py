@@ -1,0 +1,141 @@
+"""Drafts: the steps of one person's unfinished work, appended as they happen, so that a killed process loses none."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from annotator.errors import AnnotatorError
+from annotator.model.canonical import line_of
+from annotator.store import layout
+from annotator.store.folder import Folder
+from annotator.store.session_writer import locked_folder
+
+_TAIL = 1 << 16
+Step = dict[str, Any]
+
+
+class DraftNotKept(AnnotatorError):
+    """Unfinished work could not be written to disk; it is on the screen and nowhere else."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: unfinished work is NOT kept, {why}; it is on the screen only")
+
+
+class Drafts:
+    """The draft file of one process, locked while it is open. It takes over the files of processes that are gone.
+
+    A step is one write without fsync: it survives the death of the process, and `flush` makes it survive the machine's.
+    """
+
+    def __init__(self, folder: Folder, person: str) -> None:
+        """Touches nothing yet; `open` does."""
+        self._folder = folder
+        self._base = f"{layout.DRAFTS}/{person}"
+        self._descriptor = -1
+        self._dirty = False
+        self.path = f"{self._base}/{time.time_ns():020d}-{os.urandom(4).hex()}.jsonl"
+        self.steps: list[Step] = []
+
+    def open(self) -> list[Step]:
+        """Every step of this person that no living process holds, in the order they were taken. Raises DraftNotKept."""
+        try:
+            with locked_folder(self._folder, self.path, create=True):
+                left = list(self._left_behind())
+                self.steps = [step for path, descriptor in left for step in self._read(descriptor)]
+                self._create()
+                for path, descriptor in left:
+                    self._folder.remove(path)
+                    os.close(descriptor)
+        except OSError as error:
+            raise DraftNotKept(self._folder.show(self._base), error.strerror or str(error)) from None
+        return self.steps
+
+    def append(self, step: Step) -> None:
+        """Write one step. Raises DraftNotKept."""
+        self.steps.append(step)
+        line = line_of(step) + b"\n"
+        try:
+            if self._descriptor < 0 or not self._still_there():
+                self._create()
+            elif os.write(self._descriptor, line) != len(line):
+                raise OSError("the disk took only a part of it")
+        except (OSError, AnnotatorError) as error:
+            # What is half written is written anew, whole, with the next step.
+            self._let_go()
+            raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
+        self._dirty = True
+
+    def flush(self) -> None:
+        """Bring what was appended to the platter."""
+        if self._dirty and self._descriptor >= 0:
+            self._dirty = False
+            with suppress(OSError):
+                os.fdatasync(self._descriptor)
+
+    def close(self) -> None:
+        """Let the file go; the next process takes it over."""
+        self.flush()
+        self._let_go()
+
+    def elsewhere(self) -> list[Step]:
+        """The last step of every other living process of this person on this machine."""
+        try:
+            others = [path for path in self._folder.files(self._base) if path != self.path]
+            return [last for path in others if (last := self._last_if_held(path)) is not None]
+        except (OSError, AnnotatorError):
+            return []
+
+    def _left_behind(self) -> Iterator[tuple[str, int]]:
+        for path in self._folder.files(self._base):
+            descriptor = self._folder.open(path, os.O_RDWR)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(descriptor)
+            else:
+                yield path, descriptor
+
+    def _create(self) -> None:
+        self._let_go()
+        self._folder.replace(self.path, b"".join(line_of(step) + b"\n" for step in self.steps))
+        self._descriptor = self._folder.open(self.path, os.O_RDWR | os.O_APPEND)
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+
+    def _still_there(self) -> bool:
+        there = self._folder.signature(self.path)
+        return there is not None and there.inode == os.fstat(self._descriptor).st_ino
+
+    def _let_go(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _read(self, descriptor: int) -> list[Step]:
+        data = b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
+        return list(_steps(data))
+
+    def _last_if_held(self, path: str) -> Step | None:
+        descriptor = self._folder.open(path)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            size = os.fstat(descriptor).st_size
+            return next(iter([*_steps(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))][-1:]), None)
+        finally:
+            os.close(descriptor)
+        return None
+
+
+def _steps(data: bytes) -> Iterator[Step]:
+    """The whole lines of `data` that are steps; the head of a cut-off one and a torn tail are passed over."""
+    for line in data.split(b"\n")[:-1]:
+        with suppress(ValueError):
+            step = json.loads(line)
+            if isinstance(step, dict):
+                yield step

@@ -1,0 +1,90 @@
+"""Marking: spans of a text changed so that each stays exact, between clusters, and free of white space at its edges."""
+
+from __future__ import annotations
+
+from annotator.model.characters import on_boundary
+from annotator.model.span import Span
+
+Spans = tuple[Span, ...]
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """[start, end) without the white space at its edges, or None when nothing else is in it. No cluster is cut."""
+    start, end = max(0, min(start, end)), min(len(text), max(start, end))
+    inside = text[start:end]
+    if not inside.strip():
+        return None
+    first = start + len(inside) - len(inside.lstrip())
+    last = start + len(inside.rstrip())
+    # A mark may sit on a space: then the two are one character, and it stays.
+    while first > start and not on_boundary(text, first):
+        first -= 1
+    while last < end and not on_boundary(text, last):
+        last += 1
+    return first, last
+
+
+def add(spans: Spans, text: str, start: int, end: int, tag: str | None) -> Spans | None:
+    """`spans` with the trimmed stretch; None when it is blank or marked already."""
+    stretch = trimmed(text, start, end)
+    if stretch is None:
+        return None
+    new = _span(text, *stretch, tag)
+    return None if new in spans else tuple(sorted((*spans, new), key=_order))
+
+
+def change(spans: Spans, text: str, old: Span, start: int, end: int) -> Spans | None:
+    """`spans` with `old` moved to the trimmed [start, end); None when that is empty or the same."""
+    if start >= end:
+        return None
+    stretch = trimmed(text, start, end)
+    if stretch is None or stretch == (old.start, old.end):
+        return None
+    new = _span(text, *stretch, old.tag)
+    rest = tuple(span for span in spans if span != old)
+    return tuple(sorted({*rest, new}, key=_order))
+
+
+def split(spans: Spans, text: str, old: Span, offset: int) -> Spans | None:
+    """`old` cut in two at `offset`, each half trimmed; None when one of them would be blank."""
+    if not old.start < offset < old.end:
+        return None
+    left, right = trimmed(text, old.start, offset), trimmed(text, offset, old.end)
+    if left is None or right is None:
+        return None
+    rest = [span for span in spans if span != old]
+    halves = [_span(text, *left, old.tag), _span(text, *right, old.tag)]
+    return tuple(sorted({*rest, *halves}, key=_order))
+
+
+def remove(spans: Spans, old: Span) -> Spans:
+    """`spans` without `old`."""
+    return tuple(span for span in spans if span != old)
+
+
+def retag(spans: Spans, old: Span, tag: str) -> Spans:
+    """`spans` with another tag on `old`."""
+    return tuple(sorted({*remove(spans, old), old._replace(tag=tag)}, key=_order))
+
+
+def at(spans: Spans, offset: int) -> Span | None:
+    """The shortest span that holds the character at `offset`, or ends right before it."""
+    inside = [span for span in spans if span.start <= offset < span.end] or [span for span in spans if span.end == offset]
+    return min(inside, key=lambda span: (span.end - span.start, span.start, span.tag or ""), default=None)
+
+
+def following(spans: Spans, offset: int, *, back: bool = False) -> Span | None:
+    """The span that begins next after `offset` (before it where `back`), round the end."""
+    if not spans:
+        return None
+    if back:
+        return next((span for span in reversed(spans) if span.start < offset), spans[-1])
+    return next((span for span in spans if span.start > offset), spans[0])
+
+
+def _span(text: str, start: int, end: int, tag: str | None) -> Span:
+    return Span(start, end, text[start:end], tag)
+
+
+def _order(span: Span) -> tuple[int, int, str]:
+    return span.start, span.end, span.tag or ""

@@ -1,0 +1,146 @@
+"""Rows: a text broken into screen rows, lazily, so that a megabyte costs no more than what is looked at."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from wcwidth import iter_graphemes
+
+from annotator.tui.shown import ENDS, TAB, Cell, cells, drawn_as
+
+_KEPT = 512
+
+
+class Rows:
+    """The rows of `text` at `width` columns. They tile it exactly, and each begins between two grapheme clusters.
+
+    The row that ends a line owns the characters that end it. One column more than `width` is wanted on screen, for the
+    caret behind the last character. A text that ends in a line end has an empty row after it.
+    """
+
+    def __init__(self, text: str, width: int) -> None:
+        self.text = text
+        self.width = max(2, width)
+        self.starts = [0]
+        self.done = False
+        self._cells: dict[int, list[Cell]] = {}
+
+    def __len__(self) -> int:
+        """How many rows are laid out; the last of them is whole only when `done`."""
+        return len(self.starts) if self.done else len(self.starts) - 1
+
+    def reach_row(self, row: int) -> None:
+        """Lay out until `row` is there, or the text ends."""
+        while not self.done and len(self) <= row:
+            self._lay()
+
+    def reach_offset(self, offset: int) -> None:
+        """Lay out until the row of `offset` is there."""
+        while not self.done and self.starts[-1] <= offset:
+            self._lay()
+
+    def go_on(self, rows: int) -> None:
+        """Lay out some more rows."""
+        self.reach_row(len(self) + rows - 1)
+
+    def bounds(self, row: int) -> tuple[int, int]:
+        """The code points [start, end) of a laid-out row."""
+        return self.starts[row], self.starts[row + 1] if row + 1 < len(self.starts) else len(self.text)
+
+    def row_of(self, offset: int) -> int:
+        """The row on which a caret at `offset` stands."""
+        self.reach_offset(offset)
+        return min(bisect_right(self.starts, offset) - 1, len(self) - 1)
+
+    def cells(self, row: int) -> list[Cell]:
+        """The cells of a laid-out row."""
+        found = self._cells.get(row)
+        if found is None:
+            if len(self._cells) >= _KEPT:
+                self._cells.clear()
+            found = self._cells[row] = list(cells(self.text, *self.bounds(row)))
+        return found
+
+    def column_of(self, offset: int) -> int:
+        """The column of a caret at `offset` in its row."""
+        return sum(cell.width for cell in self.cells(self.row_of(offset)) if cell.end <= offset)
+
+    def at_column(self, row: int, column: int) -> Cell | None:
+        """The cell that covers `column` of `row`; None behind the last one."""
+        left = 0
+        for cell in self.cells(row):
+            left += cell.width
+            if column < left:
+                return cell
+        return None
+
+    def offset_at(self, row: int, column: int) -> int:
+        """Where a caret lands at `column` of `row`: before the cell there, or behind the last that does not end the line."""
+        cell = self.at_column(row, column)
+        if cell is not None:
+            return cell.start
+        last = self.cells(row)[-1:]
+        if not last:
+            return self.bounds(row)[0]
+        ends = self.text[last[0].start : last[0].end] in ENDS or row + 1 < len(self)
+        return last[0].start if ends else last[0].end
+
+    def after(self, offset: int) -> int:
+        """The boundary after `offset`."""
+        if offset >= len(self.text):
+            return len(self.text)
+        return next(cell.end for cell in self.cells(self.row_of(offset)) if cell.end > offset)
+
+    def before(self, offset: int) -> int:
+        """The boundary before `offset`."""
+        if offset <= 0:
+            return 0
+        return max(cell.start for cell in self.cells(self.row_of(offset - 1)) if cell.start < offset)
+
+    def snapped(self, offset: int, *, up: bool) -> int:
+        """`offset` if it lies between clusters, else the edge of the cluster it cuts: the later one where `up`."""
+        for cell in self.cells(self.row_of(min(offset, max(0, len(self.text) - 1)))):
+            if cell.start < offset < cell.end:
+                return cell.end if up else cell.start
+        return offset
+
+    def _lay(self) -> None:
+        start = self.starts[-1]
+        end = self._end_of_row(start)
+        if end >= len(self.text):
+            self.done = True
+            if self.text.endswith(("\n", "\r")) and end > start:
+                self.starts.append(len(self.text))
+        else:
+            self.starts.append(end)
+
+    def _end_of_row(self, start: int) -> int:
+        ahead = self.text[start : start + self.width + 2]
+        if ahead.isascii() and ahead.isprintable() and len(ahead) == self.width + 2:
+            space = ahead.rfind(" ", 0, self.width + 1)
+            return start + (space + 1 if space >= 0 else self.width)
+        return self._end_by_cluster(start)
+
+    def _end_by_cluster(self, start: int) -> int:
+        place, column, chance = start, 0, start
+        for cluster in _clusters(self.text, start):
+            if cluster in ENDS:
+                return place + len(cluster)
+            drawn, width, _ = drawn_as(cluster)
+            if cluster == "\t":
+                width = TAB - column % TAB
+            wide = width > 1 and drawn == cluster
+            if column + width > self.width and place > start:
+                if cluster == " ":
+                    return place + 1
+                return place if wide or chance == start else chance
+            place += len(cluster)
+            column += width
+            if wide or cluster in {" ", "\t"}:
+                chance = place
+        return place
+
+
+def _clusters(text: str, start: int) -> Iterator[str]:
+    return iter_graphemes(text, start)
