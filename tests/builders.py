@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from annotator.curate.label import Draft, event_of, save
+from annotator.curate.promote import promote
 from annotator.curate.workspace import Workspace
 from annotator.model.canonical import line_of
-from annotator.model.events import Promote
 from annotator.model.status import Status
 from annotator.store import layout
 
@@ -105,30 +105,5 @@ def graded(root: Path, person: str, grades: Mapping[str, Mapping[str, int]]) -> 
 def promoted(root: Path, *samples: str, to: Status = Status.GOLD, by: str = "carol") -> Path:
     """Promotions of resolved samples, to gold-candidate first and then as far as `to`. Returns `root`."""
     for step in (Status.CANDIDATE, Status.GOLD) if to is Status.GOLD else (Status.CANDIDATE,):
-        workspace = Workspace(root)
-        with workspace.sitting(layout.DECISIONS, by) as sitting:
-            for sample in samples:
-                sitting.append(_promotion(workspace, sample, step, by))
+        list(promote(Workspace(root), samples, step, by))
     return root
-
-
-def _promotion(workspace: Workspace, sample: str, step: Status, by: str) -> Promote:
-    case, account = workspace.case(sample), workspace.accounts[sample]
-    below = account.candidate
-    basis = account.resolution.basis if step is Status.CANDIDATE or below is None else (below.digest,)
-    return Promote.model_validate(
-        {
-            "op": "promote",
-            "n": 1,
-            "at": workspace.dataset.now(),
-            "by": by,
-            "sample": sample,
-            "sample_sha256": case.sample_sha256,
-            "basis": basis,
-            "dataset_sha256": workspace.dataset.sha256(),
-            "from": Status(account.status),
-            "to": step,
-            "rule": account.resolution.rule,
-            "values_sha256": account.resolution.values_digest(case),
-        }
-    )

@@ -1,0 +1,211 @@
+"""Exchange: take a bundle from another tool into a dataset, all of it checked before the first byte is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from annotator.curate.additions import Additions, additions_of, previewed
+from annotator.curate.label import Draft, event_of
+from annotator.curate.workspace import Workspace
+from annotator.errors import Refused, UsageError
+from annotator.interchange.bundle import Bundle, ForeignLabel
+from annotator.interchange.jsonl import record_line
+from annotator.model.config import Member, Role
+from annotator.model.events import Import, Label, Skip, Source
+from annotator.model.names import PERSON
+from annotator.store import layout
+from annotator.store.growth import Ground
+from annotator.workflow.assignment import labels_needed
+
+Progress = Callable[[int, int], None]
+
+
+class Options(NamedTuple):
+    """Whose labels are taken: `people` maps the source's words to names (only those are taken; empty: all, named as they are).
+
+    `add_people` writes those that dataset.yaml does not know into it, with `role`.
+    """
+
+    people: Mapping[str, str] = {}
+    add_people: bool = False
+    role: Role = Role.REVIEWER
+
+
+class Incomplete(NamedTuple):
+    """A label that was left out since grades of some candidates are missing."""
+
+    by: str
+    sample: str
+    missing: tuple[str, ...]
+
+
+@dataclass
+class Report:
+    """What an import did. `saved` and `unchanged` count labels and skips by person."""
+
+    passages: int = 0
+    passages_known: int = 0
+    samples: int = 0
+    samples_known: int = 0
+    people: list[str] = field(default_factory=list)
+    saved: dict[str, int] = field(default_factory=dict)
+    unchanged: dict[str, int] = field(default_factory=dict)
+    incomplete: list[Incomplete] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    sha256: str = ""
+
+
+def import_bundle(
+    workspace: Workspace,
+    bundle: Bundle,
+    sources: Mapping[str, Source],
+    options: Options | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Add passages, samples and labels to the dataset of `workspace`.
+
+    `sources` says for each person of the bundle (as the source writes them) which file their labels came from; it opens
+    each session. What stands there already is not added again. Raises Refused, UsageError or UnreadableInput, and has
+    written nothing, when anything does not fit; `workspace` is out of date afterwards.
+    """
+    options = options or Options()
+    ground = Ground(workspace.dataset)
+    names, passed_over = _names(bundle, options)
+    additions = additions_of(workspace, bundle)
+    newcomers = _newcomers(workspace, names.values(), options)
+    preview = previewed(workspace, additions, newcomers)
+    report = Report(
+        len(additions.passages),
+        additions.passages_known,
+        len(additions.samples),
+        additions.samples_known,
+        list(newcomers),
+        notes=[*bundle.notes, *passed_over],
+    )
+    events = _events(preview, bundle, names, report)
+    _refuse_crowds(preview, events)
+    ground.refuse_changed()
+    _grow(ground, additions, newcomers)
+    _save(preview, events, {names[by]: source for by, source in sources.items() if by in names}, report, progress)
+    report.sha256 = preview.dataset.sha256()
+    return report
+
+
+def _names(bundle: Bundle, options: Options) -> tuple[dict[str, str], list[str]]:
+    """The name of everyone whose labels are taken, and a sentence about those whose are not."""
+    there = bundle.people()
+    absent = next((value for value in options.people if value not in there), None)
+    if absent is not None:
+        raise UsageError(f"--person {absent}=…: no label is by {absent!r}; there are labels by {', '.join(map(repr, there)) or 'nobody'}")
+    if len(set(options.people.values())) != len(options.people):
+        raise UsageError("--person: two people of the source bear one name here, so one would answer for both")
+    names = dict(options.people) or {value: value for value in there}
+    bad = next((value for value, name in names.items() if not PERSON.fullmatch(name)), None)
+    if bad is not None:
+        raise UsageError(
+            f"{names[bad]!r} cannot be a person's name here (a-z, 0-9, '.', '_', '-'); say what to call them: --person {bad!r}=NAME"
+        )
+    others = [value for value in there if value not in names]
+    return names, [f"labels by {', '.join(others)} were left out, since --person names others"] if others else []
+
+
+def _newcomers(workspace: Workspace, names: Any, options: Options) -> dict[str, Member]:
+    unknown = [name for name in names if name not in workspace.config.people]
+    if unknown and not options.add_people:
+        lines = ", ".join(f"{name}: {{roles: [{options.role}]}}" for name in unknown)
+        raise UsageError(
+            f"{workspace.dataset.folder.show(layout.CONFIG)}: does not know {', '.join(unknown)}; "
+            f"give --add-people, or write under people: {lines}"
+        )
+    return {name: Member(roles=(options.role,)) for name in unknown}
+
+
+def _events(preview: Workspace, bundle: Bundle, names: Mapping[str, str], report: Report) -> dict[str, list[Label | Skip]]:
+    """The checked records of every person; what is incomplete or about another text goes to the report."""
+    events: dict[str, list[Label | Skip]] = {name: [] for name in names.values()}
+    outdated = 0
+    for label in bundle.labels:
+        if label.by not in names:
+            continue
+        person, case = names[label.by], preview.cases.get(label.sample)
+        if case is None:
+            raise Refused(
+                f"{label.where}: {label.sample}: there is no such sample, neither in the dataset nor in the source; nothing was imported"
+            )
+        if label.sample_sha256 not in {None, case.sample_sha256}:
+            outdated += 1
+            continue
+        missing = _missing(label, case.sample.candidates or ())
+        if missing:
+            report.incomplete.append(Incomplete(person, label.sample, missing))
+            continue
+        draft = Draft(sample=label.sample, values=label.values, note=label.note, seconds=label.seconds, skip=label.skip)
+        events[person].append(event_of(preview, person, draft, label.where))
+    if outdated:
+        report.notes.append(f"{outdated} labels were left out, since they were made on another text of their sample")
+    return events
+
+
+def _missing(label: ForeignLabel, candidates: Sequence[str]) -> tuple[str, ...]:
+    """The candidates that some facet of the label says nothing about."""
+    maps = [value for value in (label.values or {}).values() if isinstance(value, dict)]
+    return tuple(candidate for candidate in candidates if any(candidate not in value for value in maps))
+
+
+def _refuse_crowds(preview: Workspace, events: Mapping[str, Sequence[Label | Skip]]) -> None:
+    """The cap on labels holds for all that one import brings together, too."""
+    config = preview.config
+    coming: dict[str, list[str]] = {}
+    for person, of_person in events.items():
+        if person in config.with_role(Role.REVIEWER):
+            for event in of_person:
+                if isinstance(event, Label) and person not in preview.cases[event.sample].words:
+                    coming.setdefault(event.sample, []).append(person)
+    for sample, people in coming.items():
+        there, needed = list(preview.cases[sample].fresh), labels_needed(config, sample)
+        if len(there) + len(people) > needed:
+            raise Refused(
+                f"{sample}: labels of {', '.join([*there, *people])} for {needed} places (workflow.reviewers, workflow.overlap of "
+                f"{layout.CONFIG}); nothing was imported, choose people with --person or change the workflow"
+            )
+
+
+def _grow(ground: Ground, additions: Additions, newcomers: Mapping[str, Member]) -> None:
+    # Passages first: a crash between two steps leaves a valid dataset, and the import can be run again.
+    ground.add_lines(layout.CORPUS, [record_line(passage) for passage in additions.passages])
+    ground.add_lines(layout.SAMPLES, [record_line(sample) for sample in additions.samples])
+    ground.add_people({name: [str(role) for role in member.roles] for name, member in newcomers.items()})
+
+
+def _save(
+    preview: Workspace,
+    events: Mapping[str, Sequence[Label | Skip]],
+    sources: Mapping[str, Source],
+    report: Report,
+    progress: Progress | None,
+) -> None:
+    fresh = {person: [event for event in of_person if not _stands(preview, person, event)] for person, of_person in events.items()}
+    total, done = sum(map(len, fresh.values())), 0
+    for person, of_person in fresh.items():
+        report.saved[person] = len(of_person)
+        report.unchanged[person] = len(events[person]) - len(of_person)
+        if not of_person:
+            continue
+        with preview.sitting(layout.LABELS, person) as sitting:
+            sitting.append(Import(op="import", n=1, at=preview.dataset.now(), by=person, source=sources[person]))
+            for event in of_person:
+                sitting.append(event)
+                done += 1
+                if progress is not None:
+                    progress(done, total)
+    report.notes += preview.dataset.notices
+
+
+def _stands(preview: Workspace, person: str, event: Label | Skip) -> bool:
+    """Whether the person's current label or skip says the same already."""
+    case = preview.cases[event.sample]
+    current = case.words.get(person) or case.proposals.get(person)
+    when = {"n", "at", "by", "seconds"}
+    return current is not None and current.event.model_dump(exclude=when) == event.model_dump(exclude=when)

@@ -1,0 +1,182 @@
+"""Export: what a dataset has decided, in another format; what still waits for a reviewer stays inside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from annotator.curate.grade_facet import grade_facet
+from annotator.curate.workspace import Workspace
+from annotator.interchange import beir, jsonl, trec
+from annotator.interchange.decided import Decided, Judgement, cannot_hold
+from annotator.model.config import Role
+from annotator.model.events import Label, Promote, Skip
+from annotator.model.sample import Sample
+from annotator.model.status import Standing
+from annotator.store.foreign_folder import write_together
+from annotator.workflow.assignment import complete
+from annotator.workflow.case import Case
+from annotator.workflow.resolution import Resolution, resolve
+from annotator.workflow.standing import Account
+
+FORMATS = ("jsonl", "trec", "beir")
+# From which status on a sample is exported; the last takes every outcome, promoted or not.
+LEVELS = {
+    "gold": {Standing.GOLD},
+    "gold-candidate": {Standing.GOLD, Standing.CANDIDATE},
+    "all-decided": {Standing.GOLD, Standing.CANDIDATE, Standing.DRAFT},
+}
+
+
+@dataclass
+class Exported:
+    """What was written. `left_out` counts samples by reason, `withheld` labels of samples that wait for another reviewer."""
+
+    samples: int
+    judgements: int
+    left_out: dict[str, int]
+    withheld: int
+    cannot_hold: list[str]
+    files: list[str]
+    sha256: str
+
+
+@dataclass
+class _Chosen:
+    decided: list[Decided] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def export(workspace: Workspace, format_: str, target: Path, level: str = "gold", facet: str | None = None) -> Exported:
+    """Write the samples decided up to `level` to the folder `target` in `format_`.
+
+    Raises UsageError where the format needs grades and no facet has them, Refused when a file is there already.
+    """
+    graded = None if format_ == "jsonl" else grade_facet(workspace.config, facet)
+    chosen = _chosen(workspace, level)
+    samples = [one.sample for one in chosen.decided]
+    passages = list(workspace.dataset.passages.values())
+    judgements, withheld = _judgements(workspace)
+    if format_ == "jsonl":
+        samples = list(workspace.dataset.samples.values())
+        files = {
+            "corpus.jsonl": jsonl.record_lines(passages),
+            "samples.jsonl": jsonl.record_lines(samples),
+            "gold.jsonl": jsonl.gold_lines(chosen.decided),
+            "judgements.jsonl": jsonl.judgement_lines(judgements),
+        }
+        written = len(judgements)
+    elif format_ == "trec":
+        files = {"qrels.trec": trec.qrels_text(chosen.decided, graded or ""), "queries.tsv": trec.queries_text(samples)}
+        written = _pairs(samples)
+    else:
+        files = {
+            "corpus.jsonl": beir.corpus_lines(passages),
+            "queries.jsonl": beir.query_lines(samples),
+            "qrels/test.tsv": beir.qrels_lines(chosen.decided, graded or ""),
+        }
+        written = _pairs(samples)
+    lost = cannot_hold(format_, samples, passages, [name for name in workspace.config.facets if name != graded])
+    sha256 = workspace.dataset.sha256()
+    write_together(target, files, outside=workspace.dataset.folder.root)
+    return Exported(len(chosen.decided), written, dict(chosen.left_out), withheld, lost, sorted(files), sha256)
+
+
+def _pairs(samples: list[Sample]) -> int:
+    return sum(len(sample.candidates or ()) for sample in samples)
+
+
+def _chosen(workspace: Workspace, level: str) -> _Chosen:
+    chosen = _Chosen()
+    for id_, case in workspace.cases.items():
+        account = workspace.accounts[id_]
+        resolution = _holding(case, account)
+        reason = _against(workspace, case, account, resolution, level)
+        if reason is None:
+            chosen.decided.append(_decided(case, account, resolution))
+        else:
+            chosen.left_out[reason] += 1
+    return chosen
+
+
+def _holding(case: Case, account: Account) -> Resolution:
+    """What the labels come to: those that a promotion rests on where one holds, else those that count today."""
+    if account.candidate is None or not isinstance(account.candidate.event, Promote):
+        return account.resolution
+    basis = set(account.candidate.event.basis)
+    return resolve(case, [entry for entry in case.fresh.values() if entry.logged.digest in basis])
+
+
+def _against(workspace: Workspace, case: Case, account: Account, resolution: Resolution, level: str) -> str | None:
+    """Why a sample stays out, None when it goes."""
+    promoted = account.status in {Standing.GOLD, Standing.CANDIDATE}
+    if account.status is Standing.CONTESTED:
+        return "contested"
+    if not promoted and not complete(workspace.config, case):
+        skipped = any(isinstance(entry.event, Skip) and entry.stale is None for entry in case.reviews.values())
+        return "skipped by a reviewer" if skipped else "waiting for labels"
+    if resolution.unsettled:
+        return "cannot be settled"
+    if resolution.values is None:
+        return "waiting for a decision"
+    return None if account.status in LEVELS[level] else f"decided, but {account.status}"
+
+
+def _decided(case: Case, account: Account, resolution: Resolution) -> Decided:
+    promotion = account.gold or account.candidate
+    event = promotion.event if promotion is not None else None
+    labels = {entry.logged.digest: entry for entry in case.fresh.values()}
+    voices = [labels[digest].event for digest in resolution.basis if digest in labels]
+    decision = None if resolution.decision is None else resolution.decision.event
+    if resolution.rule == "adjudicated" and decision is not None:
+        deciders: list[Any] = [decision]
+    else:
+        deciders = [*voices, decision] if decision is not None else list(voices)
+    return Decided(
+        sample=case.sample,
+        values=case.scheme.plain(resolution.values or {}),
+        status=account.status.value,
+        rule=resolution.rule,
+        decided_by=tuple(sorted(one.by for one in deciders)),
+        decided_at=max((one.at for one in deciders), default=None),
+        promoted_by=event.by if isinstance(event, Promote) else None,
+        promoted_at=event.at if isinstance(event, Promote) else None,
+        override=event.override if isinstance(event, Promote) else None,
+        basis=resolution.basis,
+    )
+
+
+def _judgements(workspace: Workspace) -> tuple[list[Judgement], int]:
+    """Every current label and skip of samples that wait for no reviewer, and how many of the others are held back."""
+    shown: list[Judgement] = []
+    withheld = 0
+    for case in workspace.cases.values():
+        entries = list(_current(workspace, case))
+        if complete(workspace.config, case):
+            shown += entries
+        else:
+            withheld += len(entries)
+    return shown, withheld
+
+
+def _current(workspace: Workspace, case: Case) -> Iterator[Judgement]:
+    for by, logged in sorted({**case.words, **case.proposals}.items()):
+        entry = case.entry(by, logged)
+        event = entry.event
+        if entry.stale is not None:
+            continue
+        values, skip = (event.values, None) if isinstance(event, Label) else (None, event.reason)
+        note, seconds = (event.note, event.seconds) if isinstance(event, Label) else (None, None)
+        yield Judgement(
+            by, _role(workspace, by), case.sample.id, event.at, event.sample_sha256, event.scheme_sha256, values, skip, note, seconds
+        )
+
+
+def _role(workspace: Workspace, person: str) -> str:
+    """The role in which someone labels."""
+    member = workspace.config.people.get(person)
+    roles = member.roles if member is not None else ()
+    return next((role.value for role in (Role.REVIEWER, Role.AUTHOR, Role.JUDGE) if role in roles), "former")
