@@ -1,11 +1,24 @@
-"""Value: the frozen, strict, field-forbidding base of every stored thing."""
+"""Value: the frozen, strict, field-forbidding base of every stored thing; and the numbers that stand fixed in them."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 
 class Value(BaseModel):
     """An object that exists is valid; it cannot change and holds no field that the format does not name."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+
+def _whole(raw: Any) -> Any:
+    """A literal takes what Python holds for equal: true and 1.0 for 1."""
+    if isinstance(raw, bool) or not isinstance(raw, int):
+        raise ValueError("is not a whole number")  # noqa: TRY004 (pydantic reports value errors alone)
+    return raw
+
+
+Zero = Annotated[Literal[0], BeforeValidator(_whole)]
+One = Annotated[Literal[1], BeforeValidator(_whole)]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from annotator.model.base import Value
+from annotator.model.base import One, Value
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.flag import Flag
 from annotator.model.facets.grade import Grade
@@ -93,7 +93,7 @@ class Evaluation(Value):
 class Config(Value):
     """dataset.yaml. Fields without a default must be there."""
 
-    format: Literal[1]
+    format: One
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
     title: str
     version: str

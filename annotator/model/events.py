@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from annotator.model.base import Value
+from annotator.model.base import One, Value, Zero
 from annotator.model.names import Id, Person, Sha256, Time, Words
 from annotator.model.status import Status
 
@@ -24,9 +24,9 @@ class Open(Value):
     """Line 0 of every session."""
 
     op: Literal["open"]
-    n: Literal[0]
+    n: Zero
     by: Person
-    format: Literal[1]
+    format: One
     device: str
     prev: Previous | None
 
