@@ -119,6 +119,7 @@ class Folder:
                 names: list[str] = []
                 for entry in found:
                     below = f"{path}/{entry.name}"
+                    self._refuse_odd_name(below)
                     if entry.is_dir(follow_symlinks=False):
                         names += self.files(below)
                     elif entry.is_file(follow_symlinks=False):
@@ -128,6 +129,11 @@ class Folder:
         except FileNotFoundError:
             return []
         return sorted(names, key=os.fsencode)
+
+    def _refuse_odd_name(self, path: str) -> None:
+        """Names that `sha256sum` would escape, that are no UTF-8, or that could steer a terminal."""
+        if not path.isprintable() or "\\" in path:
+            raise UnreadableInput(f"{self.shown}/{ascii(path)[1:-1]}", None, "has a name that is not plain text; rename or remove it")
 
     def replace(self, path: str, data: bytes) -> None:
         """Write `data` to `path` whole or not at all: temporary file, fsync, rename, fsync of the folder."""
