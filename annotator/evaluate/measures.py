@@ -190,7 +190,6 @@ def _cutoff(text: str, name: str, family: Family, value: str | None) -> int | fl
 
 _TREC_NAMES = {
     "map": "AP",
-    "ndcg": "nDCG",
     "ndcg_cut": "nDCG@{}",
     "map_cut": "AP@{}",
     "p": "P@{}",
@@ -219,9 +218,10 @@ def _advice(text: str) -> str:
     word = re.match(r"([A-Za-z_]*?)[_.@]?(\d*)\Z", text.strip())
     if word and word[1].lower() in _TREC_NAMES:
         return f"did you mean {_TREC_NAMES[word[1].lower()].format(word[2] or 10)}?"
-    if word and word[1].lower() in {name.lower() for name in FAMILIES}:
-        name = next(name for name in FAMILIES if name.lower() == word[1].lower())
-        return f"did you mean {name}{'' if FAMILIES[name].cutoff == 'never' else '@' + (word[2] or '10')}?"
+    same = next((name for name in FAMILIES if word and name.lower() == word[1].lower()), None)
+    if word and same:
+        cutoff = f"@{word[2] or 10}" if word[2] or FAMILIES[same].cutoff == "must" else ""
+        return f"did you mean {same}{cutoff}?"
     lowered = {name.lower(): name for name in FAMILIES}
     near = [lowered[found] for found in difflib.get_close_matches(re.split(r"[(@]", text.lower())[0], lowered, 3, 0.5)]
     return f"near it: {', '.join(near)}" if near else f"there are {', '.join(FAMILIES)}"

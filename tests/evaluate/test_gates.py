@@ -1,0 +1,51 @@
+"""Gates pass, fail, and never pass on nothing."""
+
+import pytest
+
+from annotator.evaluate.gates import check
+from annotator.model.config import Gate
+from annotator.model.figure import Figure
+
+FIGURES = {
+    "hybrid": {"RR@10": Figure(0.80, 13), "NoAnswerFPR": Figure.none("no question without an answer")},
+    "rerank": {"RR@10": Figure(0.75, 13), "NoAnswerFPR": Figure(1 / 3, 3)},
+}
+
+
+@pytest.mark.parametrize(
+    ("gate", "ok", "why"),
+    [
+        (Gate(measure="RR@10", retriever="rerank", at_least=0.75), True, "0.7500 over 13"),
+        (Gate(measure="RR@10", retriever="rerank", at_least=0.78), False, "0.7500 over 13"),
+        (Gate(measure="NoAnswerFPR", retriever="rerank", at_most=0.34), True, "0.3333 over 3"),
+        (Gate(measure="NoAnswerFPR", retriever="rerank", at_most=0.0), False, "0.3333 over 3"),
+        # 0.80 - 0.75 is 0.05 and a little in binary.
+        (Gate(measure="RR@10", retriever="rerank", drop_at_most=0.05, against="hybrid"), True, "down by 0.0500"),
+        (Gate(measure="RR@10", retriever="rerank", drop_at_most=0.04, against="hybrid"), False, "down by 0.0500"),
+        (Gate(measure="RR@10", retriever="hybrid", drop_at_most=0.0, against="rerank"), True, "up by 0.0500"),
+        (Gate(measure="NoAnswerFPR", retriever="hybrid", at_most=1.0), False, "has no value: no question without an answer"),
+        (Gate(measure="RR@10", retriever="dense", at_least=0.0), False, "retriever dense was not evaluated"),
+        (Gate(measure="AP", retriever="hybrid", at_least=0.0), False, "AP was not measured for hybrid"),
+        (Gate(measure="RR@10", retriever="hybrid", drop_at_most=1.0, against="dense"), False, "retriever dense was not evaluated"),
+    ],
+)
+def test_a_gate(gate, ok, why):
+    result = check(gate, FIGURES)
+    assert result.ok is ok
+    assert why in result.why
+
+
+def test_a_gate_over_no_query_fails():
+    assert not check(Gate(measure="AP", retriever="r", at_most=1.0), {"r": {"AP": Figure(0.0, 0)}}).ok
+
+
+def test_a_gate_says_its_bound():
+    bounds = [
+        check(gate, FIGURES).bound
+        for gate in (
+            Gate(measure="RR@10", retriever="rerank", at_least=0.5),
+            Gate(measure="RR@10", retriever="rerank", at_most=0.5),
+            Gate(measure="RR@10", retriever="rerank", drop_at_most=0.05, against="hybrid"),
+        )
+    ]
+    assert bounds == ["at least 0.5", "at most 0.5", "at most 0.05 below hybrid"]
