@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from git import Git, GitCommandError, GitCommandNotFound
@@ -69,6 +71,18 @@ class Repository:
                 ) from None
             raise UsageError(f"revision {revision!r} is not in the repository of {self.top.name}; name a commit, branch or tag") from None
 
+    def head(self) -> str | None:
+        """The commit that is checked out, None before the first."""
+        try:
+            return self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").decode("ascii")
+        except GitCommandError:
+            return None
+
+    def holds(self, commit: str, files: Mapping[str, bytes]) -> bool:
+        """Whether `commit` has exactly these bytes at these paths below the folder."""
+        blobs = self.files(commit)
+        return all(_blob_id(data, blobs.get(path, "")) == blobs.get(path) for path, data in files.items())
+
     def files(self, commit: str) -> dict[str, str]:
         """Blob id by path (relative to the folder) of every file below the folder in `commit`, a full commit id."""
         below = ("--", self.prefix) if self.prefix else ()
@@ -106,6 +120,13 @@ def _ask(git: Git, *words: str, strip: bool = True) -> bytes:
         strip_newline_in_stdout=strip,
     )
     return out
+
+
+def _blob_id(data: bytes, like: str) -> str:
+    """The id git gives to `data`, in the hash of the repository: that of `like`, an id from it."""
+    digest = hashlib.sha256() if len(like) == 64 else hashlib.sha1(usedforsecurity=False)
+    digest.update(b"blob %d\0" % len(data) + data)
+    return digest.hexdigest()
 
 
 def scratch_repository(folder: Path) -> None:

@@ -16,10 +16,14 @@ from annotator.workflow.resolution import Resolution, effective, resolve
 
 @dataclass(frozen=True)
 class Account:
-    """The standing of one sample. `lapsed` are promotions that nobody took back and that hold no longer, each with the reason."""
+    """The standing of one sample.
+
+    `resolution` is what today's labels come to; `held` is what a promotion that holds rests on, and else the same.
+    `lapsed` are promotions that nobody took back and that hold no longer, each with the reason."""
 
     status: Standing
     resolution: Resolution
+    held: Resolution
     next: str
     candidate: Logged | None = None
     gold: Logged | None = None
@@ -40,7 +44,15 @@ def account(config: Config, case: Case) -> Account:
     clash = tuple(logged for logged in alive if _crossed(logged, demoted)) if not holding else ()
     lapsed = tuple((logged, reason) for logged in alive if (reason := reasons[logged.digest])) if not holding else ()
     status = _status(resolution, candidate, gold, clash)
-    return Account(status, resolution, _next(config, case, resolution, status), candidate, gold, lapsed, clash)
+    held = resolution if candidate is None else _under(case, candidate)
+    return Account(status, resolution, held, _next(config, case, resolution, status), candidate, gold, lapsed, clash)
+
+
+def _under(case: Case, candidate: Logged) -> Resolution:
+    """What the labels that a promotion names come to; labels that came later do not change it."""
+    event = candidate.event
+    named = event.basis if isinstance(event, Promote) else ()
+    return resolve(case, [entry for entry in case.fresh.values() if entry.logged.digest in named])
 
 
 def _status(resolution: Resolution, candidate: Logged | None, gold: Logged | None, clash: tuple[Logged, ...]) -> Standing:
