@@ -72,7 +72,7 @@ def _gates(gates: Sequence[GateResult]) -> Table:
 
 def _latency(evaluation: Mapping[str, Evaluated]) -> Table:
     columns = (Column("latency, ms"), *(Column(name, "right") for name in ("n", "min", "median", "p95", "max", "mean")))
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name, one in evaluation.items():
         times = one.latency
         rows.append((name, times.count, *(_ms(value) for value in (times.min, times.median, times.p95, times.max, times.mean))))
