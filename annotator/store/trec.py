@@ -52,7 +52,8 @@ def is_gzipped(path: str) -> bool:
 
 def size_of(path: str) -> int:
     """Bytes of text in the file; a gzipped one is taken to hold five times its own size."""
-    return os.stat(path).st_size * (5 if is_gzipped(path) else 1)
+    factor = 5 if is_gzipped(path) else 1
+    return os.stat(path).st_size * factor
 
 
 def stretches(path: str, start: int = 0, end: int | None = None, size: int = STRETCH) -> Iterator[bytes]:
@@ -171,6 +172,21 @@ def _add_judgments(fields: list[bytes], grades: dict[bytes, dict[bytes, int]]) -
             known.update(added)
         if len(known) != expected:
             raise OddLines
+
+
+def read_run(path: str) -> dict[str, list[tuple[str, float]]]:
+    """A run as query to passages with scores, in file order and with repetitions; UnreadableInput names the line of a fault."""
+    run: dict[str, list[tuple[str, float]]] = {}
+    try:
+        for piece in stretches(path):
+            fields = fields_of(piece, RUN_FIELDS, more=True)
+            for query, passage, score in zip(fields[0::6], fields[2::6], fields[4::6], strict=True):
+                run.setdefault(query.decode(), []).append((passage.decode(), finite(score)))
+    except UnicodeDecodeError:
+        raise UnreadableInput(path, None, "holds an id that is not UTF-8", "write ids in UTF-8") from None
+    except (OddLines, ValueError, NotANumber):
+        raise first_run_fault(path, dedupe=True) from None
+    return run
 
 
 def numbered(path: str) -> Iterator[tuple[int, bytes]]:

@@ -212,7 +212,11 @@ def test_ids_keep_their_leading_zeros(tmp_path):
 
 def test_ten_thousand_results_for_one_query(tmp_path):
     run = " ".join(f"1:d{i}={-i}" for i in range(10_000))
-    assert values(tmp_path, "1:d9999=1 1:d0=1", run, "AP", "R@100", "NumRet") == {"AP": (1 + 2 / 10_000) / 2, "R@100": 0.5, "NumRet": 10_000.0}
+    assert values(tmp_path, "1:d9999=1 1:d0=1", run, "AP", "R@100", "NumRet") == {
+        "AP": (1 + 2 / 10_000) / 2,
+        "R@100": 0.5,
+        "NumRet": 10_000.0,
+    }
 
 
 def test_a_system_that_never_ran_is_not_called_worse():

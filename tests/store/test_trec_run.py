@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -177,7 +178,7 @@ def test_large_files_are_shared_between_processes_and_give_the_same(tmp_path):
         "print(json.dumps([len(parts), [[(k.decode(), v) for k, v in sorted(one.values.items())] for one in (lines, columns)]]))\n"
     )
     argv = [sys.executable, "-c", program, str(tmp_path / "qrels"), str(tmp_path / "run"), json.dumps([str(m) for m in MEASURES])]
-    done = subprocess.run(argv, capture_output=True, text=True)
+    done = subprocess.run(argv, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2])
     assert done.returncode == 0, done.stderr
     count, (forked, columns) = json.loads(done.stdout)
     assert count == 3
