@@ -41,23 +41,22 @@ def fleiss_kappa(counts: Floats) -> Figure:
         return Figure.none("no item has two ratings", len(counts))
     if len(counts) == 1:
         return Figure.none("one shared item (n=1)", 1)
-    value = fleiss_values(fleiss_features(counts).sum(axis=0))
+    value = fleiss_values(fleiss_features(counts, most).sum(axis=0))
     if np.isnan(value):
         return Figure.none("no variation: every rating is the same", len(counts))
     return Figure(float(value), len(counts))
 
 
-def fleiss_features(counts: Floats) -> Floats:
-    """Per item what Fleiss sums: 1, its share of agreeing pairs, and its share of each category; shape (items, 2 + k)."""
-    size = counts[0].sum()
+def fleiss_features(counts: Floats, size: int) -> Floats:
+    """Per item of `size` ratings what Fleiss sums: 1, its share of agreeing pairs, and its share of each category; shape (items, 2 + k)."""
     agreed = (counts * (counts - 1)).sum(axis=1) / (size * (size - 1))
     return np.column_stack([np.ones(len(counts)), agreed, counts / size])
 
 
 def fleiss_values(sums: Floats) -> Floats:
     """Fleiss' kappa from summed features, one row of sums or a stack of them; NaN where it is undefined."""
-    items, found = sums[..., 0], sums[..., 1] / sums[..., 0]
-    by_chance = ((sums[..., 2:] / items[..., None]) ** 2).sum(axis=-1)
+    found = ratio(sums[..., 1], sums[..., 0])
+    by_chance = (ratio(sums[..., 2:], sums[..., :1]) ** 2).sum(axis=-1)
     # A share of 1 may come out as 1 − 1e-16.
     room = np.where(by_chance < 1 - 1e-12, 1 - by_chance, 0.0)
     return ratio(found - by_chance, room)

@@ -16,6 +16,7 @@ RESAMPLES = 2000
 METHOD = "percentile"
 # Numbers held at once while drawing; bounds memory whatever the size of the data.
 HELD = 4_000_000
+FEW_KINDS = 1000
 
 Statistic = Callable[[Floats], Mapping[str, Floats]]
 
@@ -100,7 +101,7 @@ def redrawn(units: Units, plan: Bootstrap) -> Iterator[Floats]:
     kinds, samples = len(units.times), units.samples
     step = max(1, min(plan.resamples, HELD // max(kinds, units.rows.shape[1], 1)))
     # One binomial a unit is cheap for few units; for many, drawing the samples one by one is.
-    by_unit = kinds * 8 <= samples
+    by_unit = kinds <= max(FEW_KINDS, samples // 8)
     owner = np.repeat(np.arange(kinds), units.times)
     for start in range(0, plan.resamples, step):
         size = min(step, plan.resamples - start)

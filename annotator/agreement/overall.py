@@ -43,7 +43,7 @@ def _scaled(ratings: Ratings, scale: Scale, plan: Bootstrap | None) -> dict[str,
     parts = [coincidences(kinds).reshape(len(kinds), -1), ac_features(kinds, "none")] if len(kinds) else [np.zeros((0, 0))] * 2
     # A single rating agrees with nothing, so it is no part of Fleiss.
     if fleiss.value is not None:
-        parts.append(fleiss_features(kinds) * (kinds.sum(axis=1) >= 2)[:, None])
+        parts.append(fleiss_features(kinds, int(several[0].sum())) * (kinds.sum(axis=1) >= 2)[:, None])
     units = units_of(np.hstack(parts), cluster_numbers(list(values), ratings.sample_of), types.ravel())
     square = len(categories) ** 2
     metrics = _metrics(scale)

@@ -73,8 +73,9 @@ def statistics_of(scale: Scale) -> dict[str, Matrices]:
 
 
 def bounds_of(names: Iterable[str]) -> dict[str, Bounds]:
-    """The range of each statistic."""
-    return {name: SHARE if name == "observed" else CHANCE_CORRECTED for name in names}
+    """The range of each statistic; AC2 alone may fall below −1, since near misses raise what it expects by chance."""
+    special = {"observed": SHARE, "ac2": CHANCE_CORRECTED._replace(low=-np.inf)}
+    return {name: special.get(name, CHANCE_CORRECTED) for name in names}
 
 
 def _ac(counts: Floats, weights: Floats) -> Floats:

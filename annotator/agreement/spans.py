@@ -111,15 +111,17 @@ def _features(left: Marked, right: Marked) -> tuple[int, ...]:
 
 def _cells(both: Sequence[tuple[Marked, Marked]]) -> tuple[list[tuple[TagSet, TagSet]], Floats]:
     """Which pairs of tag sets characters got, and how many characters of each item did; shape (items, cells)."""
-    place: dict[tuple[TagSet, TagSet], int] = {}
-    counted: Counter[tuple[int, int]] = Counter()
+    counted: Counter[tuple[int, tuple[TagSet, TagSet]]] = Counter()
     for row, (left, right) in enumerate(both):
         for length, ours, theirs in tagged_segments(left.spans, right.spans, left.length):
-            counted[row, place.setdefault((ours, theirs), len(place))] += length
-    by_cell = np.zeros((len(both), len(place)))
-    for spot, count in counted.items():
-        by_cell[spot] = count
-    return list(place), by_cell
+            counted[row, (ours, theirs)] += length
+    # Sorted, so that the order of rows decides nothing.
+    cells = sorted({cell for _, cell in counted})
+    place = {cell: number for number, cell in enumerate(cells)}
+    by_cell = np.zeros((len(both), len(cells)))
+    for (row, cell), count in counted.items():
+        by_cell[row, place[cell]] = count
+    return cells, by_cell
 
 
 def _values(sums: Floats) -> dict[str, Floats]:

@@ -86,10 +86,15 @@ def _pair_parts(pair: PairSummary, summary: FacetSummary) -> Iterator[Table | st
 def _heading_table(name: str, summary: FacetSummary) -> Table:
     """One line a pair: observed agreement and the main statistic with its interval."""
     main = MAIN[summary.scale.kind]
-    rows = [_line(" ~ ".join(pair.reviewers), pair, main) for pair in summary.pairs]
+    # In a crowd most pairs share nothing; a line for each would bury the rest.
+    crowd = len(summary.pairs) > DETAILED_PAIRS
+    shown = [pair for pair in summary.pairs if pair.n or not crowd]
+    rows = [_line(" ~ ".join(pair.reviewers), pair, main) for pair in shown]
     rows += [_line(f"{pair.reviewers[0]} (machine) ~ {pair.reviewers[1]}", pair, main) for pair in summary.machine_pairs]
     absent = f"{summary.waiting} waiting, {summary.skipped} skipped, {summary.stale} stale"
     notes = [*summary.notes]
+    if len(shown) < len(summary.pairs):
+        notes.append(f"{len(summary.pairs) - len(shown)} of {len(summary.pairs)} pairs of people share no item and are left out")
     if main in summary.means and len(summary.pairs) > 1:
         mean = summary.means[main]
         value = "undefined" if mean.value is None else f"{mean.value:.3f}"

@@ -65,15 +65,16 @@ def test_the_seed_decides_and_the_order_of_rows_does_not():
     assert other["kappa"].low != figures_of(rows)["kappa"].low
 
 
-def test_few_kinds_of_samples_and_many_give_the_same_distribution():
-    # 16 samples of one kind each are drawn one by one, a thousand copies of them by kind: both spread as the binomial says.
-    features = np.array([[1.0, 0.0], [1.0, 1.0]])
-    for copies in (8, 4000):
-        types = np.repeat([0, 1], copies)
-        units = units_of(features, np.arange(2 * copies), types)
-        shares = np.concatenate([sums[:, 1] / sums[:, 0] for sums in redrawn(units, Bootstrap())])
-        assert shares.mean() == pytest.approx(0.5, abs=0.02)
-        assert shares.std() == pytest.approx(0.5 / np.sqrt(2 * copies), rel=0.1)
+@pytest.mark.parametrize("kinds, copies", [(2, 700), (1400, 1)])
+def test_few_kinds_of_samples_and_many_spread_alike(kinds, copies):
+    # The mean of n draws with replacement spreads as σ / √n, whether samples are drawn by kind or one by one.
+    values = np.linspace(0, 1, kinds)
+    features = np.column_stack([np.ones(kinds), values])
+    units = units_of(features, np.arange(1400), np.repeat(np.arange(kinds), copies))
+    means = np.concatenate([sums[:, 1] / sums[:, 0] for sums in redrawn(units, Bootstrap())])
+    assert len(means) == 2000
+    assert means.mean() == pytest.approx(0.5, abs=0.002)
+    assert means.std() == pytest.approx(values.std() / np.sqrt(1400), rel=0.1)
 
 
 def test_one_sample_has_no_interval():

@@ -10,7 +10,7 @@ from annotator.agreement.fleiss import Mean, fleiss_kappa, mean_of
 from annotator.agreement.gwet import gwet_ac_many
 from annotator.agreement.interval import Bootstrap
 from annotator.agreement.overall import overall
-from annotator.agreement.ratings import Rating, Ratings
+from annotator.agreement.ratings import Item, Rating, Ratings, Value
 from annotator.agreement.scale import Scale
 from annotator.model.figure import Figure
 
@@ -79,6 +79,15 @@ def test_nothing_and_no_variation_say_so():
     assert found["alpha"] == Figure.none("no variation: all 15 ratings are the same", 5)
     assert found["fleiss"] == Figure.none("no variation: every rating is the same", 5)
     assert found["ac1"].value == 1.0
+
+
+def test_a_single_rating_is_no_part_of_fleiss():
+    both: dict[str, dict[Item, Value]] = {"a": {1: 0, 2: 1, 3: 1}, "b": {1: 0, 2: 1, 3: 0}}
+    with_single = Ratings({**both, "c": {9: 1}})
+    found, alone = (overall(ratings, GRADE, Bootstrap())["fleiss"] for ratings in (with_single, Ratings(both)))
+    # By hand: P = 2/3, p = 1/2 and 1/2, so (2/3 − 1/2) / (1 − 1/2) = 1/3.
+    assert found.value == alone.value == pytest.approx(1 / 3)
+    assert found.n == 3
 
 
 def test_fleiss_says_why_it_is_undefined():

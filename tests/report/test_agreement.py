@@ -86,6 +86,13 @@ def test_many_pairs_are_one_line_each_unless_asked():
     assert "rows a, columns b" not in short and "rows a, columns b" in full
 
 
+def test_pairs_of_a_crowd_that_share_nothing_are_counted_and_not_listed():
+    ratings = Ratings({"a": {1: 0, 2: 1}, "b": {1: 0, 2: 1}, "c": {3: 1}, "d": {4: 1}})
+    text = agreement_text({"relevance": summarise(ratings, GRADE)})
+    assert "5 of 6 pairs of people share no item and are left out" in text
+    assert "a ~ b" in text and "a ~ c" not in text
+
+
 def test_markdown_holds_the_same_tables():
     text = agreement_markdown(all_kinds(), explain=True)
     assert "| alice ~ bob | 5 | 0.800 | 0.918 |" in text
