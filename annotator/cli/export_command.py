@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(done: Exported, arguments: argparse.Namespace) -> None:
     what = "judgements" if arguments.format == "jsonl" else "judged pairs"
-    print(f"{arguments.target}: {done.samples} samples, {done.judgements} {what} in {', '.join(done.files)}")
+    print(f"{arguments.target}: {done.samples} samples, {done.rows} {what} in {', '.join(done.files)}")
     for reason, number in sorted(done.left_out.items()):
         print(f"left out: {number} samples {reason}")
     if done.withheld and arguments.format == "jsonl":

@@ -79,6 +79,7 @@ def _csv(parser: argparse.ArgumentParser) -> None:
         "--grade-words", default="", metavar="WORD=GRADE,…", help="what words in the grade column mean; WORD= for what could not be judged"
     )
     parser.add_argument("--facet", help="which facet the grades fill (default: the one for relevance)")
+    parser.add_argument("--only-common", action="store_true", help="take only the pairs that everyone who judged the sample graded")
     parser.add_argument("--delimiter", default=",", help="what stands between cells; `tab` for tabs (default a comma)")
     _person_option(parser)
     _ids_option(parser)
@@ -158,7 +159,14 @@ def _read_csv(arguments: argparse.Namespace, facet: str, rewrite: bool) -> Read:
     if len(delimiter) != 1:
         raise UsageError(f"--delimiter {delimiter!r}: is one character, or the word tab")
     columns = {name: getattr(arguments, name) for name in (*_NEEDED, *_OPTIONAL)}
-    return read_csv(arguments.source, columns, facet, _words(arguments.grade_words), delimiter, rewrite=rewrite)
+    how = {
+        "facet": facet,
+        "words": _words(arguments.grade_words),
+        "people": list(_pairs("--person", arguments.person)) or None,
+        "common": arguments.only_common,
+        "delimiter": delimiter,
+    }
+    return read_csv(arguments.source, columns, how, rewrite=rewrite)
 
 
 def _read_trec(arguments: argparse.Namespace, facet: str, rewrite: bool) -> Read:

@@ -95,20 +95,20 @@ def import_bundle(
 
 def _names(bundle: Bundle, options: Options) -> tuple[dict[str, str], list[str]]:
     """The name of everyone whose labels are taken, and a sentence about those whose are not."""
-    there = bundle.people()
+    there = [*bundle.people(), *bundle.passed_over]
     absent = next((value for value in options.people if value not in there), None)
     if absent is not None:
         raise UsageError(f"--person {absent}=…: no label is by {absent!r}; there are labels by {', '.join(map(repr, there)) or 'nobody'}")
     if len(set(options.people.values())) != len(options.people):
         raise UsageError("--person: two people of the source bear one name here, so one would answer for both")
-    names = dict(options.people) or {value: value for value in there}
+    names = dict(options.people) or {value: value for value in bundle.people()}
     bad = next((value for value, name in names.items() if not PERSON.fullmatch(name)), None)
     if bad is not None:
         raise UsageError(
             f"{names[bad]!r} cannot be a person's name here (a-z, 0-9, '.', '_', '-'); say what to call them: --person {bad!r}=NAME"
         )
     others = [value for value in there if value not in names]
-    return names, [f"labels by {', '.join(others)} were left out, since --person names others"] if others else []
+    return names, [f"labels by {', '.join(map(repr, others))} were left out, since --person names others"] if others else []
 
 
 def _newcomers(workspace: Workspace, names: Any, options: Options) -> dict[str, Member]:

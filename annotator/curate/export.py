@@ -10,10 +10,12 @@ from typing import Any
 
 from annotator.curate.grade_facet import grade_facet
 from annotator.curate.workspace import Workspace
+from annotator.errors import Refused
 from annotator.interchange import beir, jsonl, trec
 from annotator.interchange.decided import Decided, Judgement, cannot_hold
 from annotator.model.config import Role
 from annotator.model.events import Label, Promote, Skip
+from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.status import Standing
 from annotator.store.foreign_folder import write_together
@@ -22,7 +24,6 @@ from annotator.workflow.case import Case
 from annotator.workflow.resolution import Resolution, resolve
 from annotator.workflow.standing import Account
 
-FORMATS = ("jsonl", "trec", "beir")
 # From which status on a sample is exported; the last takes every outcome, promoted or not.
 LEVELS = {
     "gold": {Standing.GOLD},
@@ -33,10 +34,13 @@ LEVELS = {
 
 @dataclass
 class Exported:
-    """What was written. `left_out` counts samples by reason, `withheld` labels of samples that wait for another reviewer."""
+    """What was written; `rows` are judgements or judged pairs.
+
+    `left_out` counts samples by reason, `withheld` labels of samples that still wait for another reviewer.
+    """
 
     samples: int
-    judgements: int
+    rows: int
     left_out: dict[str, int]
     withheld: int
     cannot_hold: list[str]
@@ -53,40 +57,48 @@ class _Chosen:
 def export(workspace: Workspace, format_: str, target: Path, level: str = "gold", facet: str | None = None) -> Exported:
     """Write the samples decided up to `level` to the folder `target` in `format_`.
 
-    Raises UsageError where the format needs grades and no facet has them, Refused when a file is there already.
+    Raises UsageError where the format needs grades and no facet has them, Refused when a file is there already and where
+    qrels would be empty.
     """
     graded = None if format_ == "jsonl" else grade_facet(workspace.config, facet)
     chosen = _chosen(workspace, level)
-    samples = [one.sample for one in chosen.decided]
-    passages = list(workspace.dataset.passages.values())
+    if graded is not None and not chosen.decided:
+        raise Refused(_nothing(workspace, level, chosen))
     judgements, withheld = _judgements(workspace)
-    if format_ == "jsonl":
-        samples = list(workspace.dataset.samples.values())
-        files = {
-            "corpus.jsonl": jsonl.record_lines(passages),
-            "samples.jsonl": jsonl.record_lines(samples),
-            "gold.jsonl": jsonl.gold_lines(chosen.decided),
-            "judgements.jsonl": jsonl.judgement_lines(judgements),
-        }
-        written = len(judgements)
-    elif format_ == "trec":
-        files = {"qrels.trec": trec.qrels_text(chosen.decided, graded or ""), "queries.tsv": trec.queries_text(samples)}
-        written = _pairs(samples)
-    else:
-        files = {
-            "corpus.jsonl": beir.corpus_lines(passages),
-            "queries.jsonl": beir.query_lines(samples),
-            "qrels/test.tsv": beir.qrels_lines(chosen.decided, graded or ""),
-        }
-        written = _pairs(samples)
+    passages = list(workspace.dataset.passages.values())
+    samples = [one.sample for one in chosen.decided] if graded is not None else list(workspace.dataset.samples.values())
+    files = _files(format_, passages, samples, chosen.decided, judgements, graded or "")
+    rows = len(judgements) if graded is None else sum(len(sample.candidates or ()) for sample in samples)
     lost = cannot_hold(format_, samples, passages, [name for name in workspace.config.facets if name != graded])
     sha256 = workspace.dataset.sha256()
     write_together(target, files, outside=workspace.dataset.folder.root)
-    return Exported(len(chosen.decided), written, dict(chosen.left_out), withheld, lost, sorted(files), sha256)
+    return Exported(len(chosen.decided), rows, dict(chosen.left_out), withheld, lost, sorted(files), sha256)
 
 
-def _pairs(samples: list[Sample]) -> int:
-    return sum(len(sample.candidates or ()) for sample in samples)
+def _files(
+    format_: str, passages: list[Passage], samples: list[Sample], decided: list[Decided], judgements: list[Judgement], facet: str
+) -> dict[str, bytes]:
+    """The files of one format by name."""
+    if format_ == "jsonl":
+        return {
+            "corpus.jsonl": jsonl.record_lines(passages),
+            "samples.jsonl": jsonl.record_lines(samples),
+            "gold.jsonl": jsonl.gold_lines(decided),
+            "judgements.jsonl": jsonl.judgement_lines(judgements),
+        }
+    if format_ == "trec":
+        return {"qrels.trec": trec.qrels_text(decided, facet), "queries.tsv": trec.queries_text(samples)}
+    return {
+        "corpus.jsonl": beir.corpus_lines(passages),
+        "queries.jsonl": beir.query_lines(samples),
+        "qrels/test.tsv": beir.qrels_lines(decided, facet),
+    }
+
+
+def _nothing(workspace: Workspace, level: str, chosen: _Chosen) -> str:
+    why = ", ".join(f"{number} {reason}" for reason, number in sorted(chosen.left_out.items()))
+    wider = "" if level == "all-decided" else "; --status takes samples of a lower status too"
+    return f"{workspace.config.id}: no sample is {level} ({why or 'there are none'}), so there is nothing to write{wider}"
 
 
 def _chosen(workspace: Workspace, level: str) -> _Chosen:

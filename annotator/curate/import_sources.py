@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -39,16 +39,14 @@ def keep_map(ids: Ids, path: Path) -> None:
     write_or_same(path, ids.map_lines())
 
 
-def read_csv(
-    path: Path, columns: Mapping[str, str | None], facet: str, words: Mapping[str, int | None], delimiter: str = ",", *, rewrite: bool
-) -> Read:
-    """A CSV of ratings; `columns` by the fields of csv_ratings.Columns. Raises as `csv_ratings.read_ratings` does.
+def read_csv(path: Path, columns: Mapping[str, str | None], how: Mapping[str, Any], *, rewrite: bool) -> Read:
+    """A CSV of ratings; `columns` and `how` by the fields of csv_ratings.Columns and Reading. Raises as `csv_ratings.read_ratings` does.
 
     Here and below, `rewrite` gives ids that a dataset cannot hold another form.
     """
     data, ids = read_outside(path), Ids(rewrite=rewrite)
     named = csv_ratings.Columns(**columns)  # type: ignore[arg-type]  # argparse has seen to those that must be there
-    bundle = csv_ratings.read_ratings(data, str(path), named, facet=facet, words=words, ids=ids, delimiter=delimiter)
+    bundle = csv_ratings.read_ratings(data, str(path), named, csv_ratings.Reading(**how), ids)
     return _told(Read(bundle, dict.fromkeys(bundle.people(), _source(path.name, data)), ids))
 
 

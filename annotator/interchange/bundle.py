@@ -42,11 +42,12 @@ class ForeignLabel(NamedTuple):
 
 @dataclass
 class Bundle:
-    """Passages, samples and labels from outside; `notes` say in sentences what was left out or put in."""
+    """Passages, samples and labels from outside; `passed_over` are people whose labels were not asked for, `notes` say what was left out or put in."""
 
     passages: dict[str, Offer[Passage]] = field(default_factory=dict)
     samples: dict[str, Offer[Sample]] = field(default_factory=dict)
     labels: list[ForeignLabel] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def offer_passage(self, offer: Offer[Passage]) -> None:

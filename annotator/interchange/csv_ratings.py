@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -59,6 +59,7 @@ class _Gathered:
     passages: dict[str, int] = field(default_factory=dict)
     grades: dict[tuple[str, str], dict[str, tuple[int | None, str, int]]] = field(default_factory=dict)
     repeated: int = 0
+    uncommon: int = 0
 
     def fact(self, known: dict[str, _Given], key: str, row: Row, name: str) -> None:
         """Note a cell that must be the same in every row of one sample or passage."""
@@ -78,24 +79,41 @@ class _Gathered:
         if first[2] == row.line:
             return
         if first[:2] != (grade, note):
-            what = f"{by} rated passage {passage} of {sample} in line {first[2]} already, and differently"
+            what = f"{by!r} rated passage {passage} of {sample} in line {first[2]} already, and differently"
             raise UnreadableInput(self.shown, row.line, what, "keep one of the two")
         self.repeated += 1
 
 
-def read_ratings(
-    data: bytes, shown: str, columns: Columns, *, facet: str, words: Mapping[str, int | None], ids: Ids, delimiter: str = ","
-) -> Bundle:
+class Reading(NamedTuple):
+    """How a file is read.
+
+    `facet` is what the grades fill; `words` maps grades written as words to the scale, None for "could not be judged"; labels are
+    taken of `people` alone (None: all); `common` keeps only the pairs that everyone who judged the sample graded.
+    """
+
+    facet: str
+    words: Mapping[str, int | None] = {}
+    people: Collection[str] | None = None
+    common: bool = False
+    delimiter: str = ","
+
+
+def read_ratings(data: bytes, shown: str, columns: Columns, how: Reading, ids: Ids) -> Bundle:
     """The samples, passages and labels in a CSV of ratings.
 
-    A sample's candidates are the passages that anyone rated for it, in the order of the file. `words` maps grades written
-    as words to the scale, None for "could not be judged". A label that lacks a candidate's grade stays as incomplete as it is.
-    Raises UnreadableInput with file and line, UsageError for a column that is not there.
+    A sample's candidates are the passages that anyone taken rated for it, in the order of the file; a label that lacks a
+    candidate's grade stays as incomplete as it is. Raises UnreadableInput with file and line, UsageError for a column that is not there.
     """
     bundle = Bundle()
     text = _decoded(data, shown, bundle)
     gathered = _Gathered(shown, columns)
-    for row in _rows(text, shown, columns, delimiter):
+    for row in _rows(text, shown, columns, how.delimiter):
+        by = row.cells["reviewer"].strip()
+        if not by:
+            raise UnreadableInput(shown, row.line, "does not say who graded", "fill in the reviewer")
+        if how.people is not None and by not in how.people:
+            bundle.passed_over += [by] * (by not in bundle.passed_over)
+            continue
         sample = ids.take(row.cells["sample"].strip(), shown, row.line)
         passage = ids.take(row.cells["passage"].strip(), shown, row.line)
         gathered.fact(gathered.queries, sample, row, "query")
@@ -103,8 +121,10 @@ def read_ratings(
         gathered.fact(gathered.texts, passage, row, "text")
         gathered.candidates.setdefault(sample, {}).setdefault(passage, row.line)
         gathered.passages.setdefault(passage, row.line)
-        gathered.rating(row.cells["reviewer"].strip(), sample, passage, _grade(row, words, shown), row)
-    _fill(bundle, gathered, facet)
+        gathered.rating(by, sample, passage, _grade(row, how.words, shown), row)
+    if how.common:
+        _keep_common(gathered)
+    _fill(bundle, gathered, how.facet)
     return bundle
 
 
@@ -169,14 +189,32 @@ def _grade(row: Row, words: Mapping[str, int | None], shown: str) -> int | None:
         raise UnreadableInput(shown, row.line, f"grade {cell[:80]!r} is not a whole number", advice) from None
 
 
+def _keep_common(gathered: _Gathered) -> None:
+    """Drop the pairs of a sample that not everyone who judged it graded."""
+    by_sample: dict[str, list[dict[str, tuple[int | None, str, int]]]] = {}
+    for (_, sample), rated in gathered.grades.items():
+        by_sample.setdefault(sample, []).append(rated)
+    for sample, labels in by_sample.items():
+        for passage in list(gathered.candidates[sample]):
+            if any(rated.get(passage, (None,))[0] is None for rated in labels):
+                del gathered.candidates[sample][passage]
+                gathered.uncommon += 1
+                for rated in labels:
+                    rated.pop(passage, None)
+    gathered.candidates = {sample: kept for sample, kept in gathered.candidates.items() if kept}
+    gathered.grades = {key: rated for key, rated in gathered.grades.items() if rated}
+    judged = {passage for kept in gathered.candidates.values() for passage in kept}
+    gathered.passages = {passage: line for passage, line in gathered.passages.items() if passage in judged}
+
+
 def _fill(bundle: Bundle, gathered: _Gathered, facet: str) -> None:
     shown, columns = gathered.shown, gathered.columns
     passage_said = frozenset(name for name in ("title", "text") if getattr(columns, name) is not None)
     untold = {"title": 0, "id": 0}
     for id_, line in gathered.passages.items():
         title = gathered.titles[id_].text if columns.title is not None else None
-        text = gathered.texts[id_].text if columns.text is not None else None
-        if text is None:
+        text = gathered.texts[id_].text if columns.text is not None else ""
+        if not text:
             untold["title" if title else "id"] += 1
         bundle.offer_passage(Offer(Passage(id=id_, text=text or title or id_, title=title or None), f"{shown}:{line}", passage_said))
     sample_said = frozenset({"candidates"} | ({"query"} if columns.query is not None else set()))
@@ -207,6 +245,8 @@ def _explain(bundle: Bundle, gathered: _Gathered, untold: Mapping[str, int]) -> 
     ]
     if gathered.repeated:
         bundle.notes.append(f"{counted(gathered.repeated, 'row')} repeated an earlier one word for word and were taken once")
+    if gathered.uncommon:
+        bundle.notes.append(f"{counted(gathered.uncommon, 'pair')} left out, since not everyone who judged the sample graded the passage")
     ungraded = sum(grade is None for rated in gathered.grades.values() for grade, _, _ in rated.values())
     if ungraded:
         bundle.notes.append(f"{counted(ungraded, 'row bears', 'rows bear')} no grade")

@@ -51,7 +51,9 @@ def add_labels(bundle: Bundle, lines: Iterable[tuple[int, LabelLine]], shown: st
         if earlier is label:
             bundle.labels.append(label)
         elif earlier._replace(where="") != label._replace(where=""):
-            raise UnreadableInput(shown, number, f"{who}'s label of {line.sample} differs from the one at {earlier.where}", "keep one")
+            raise UnreadableInput(
+                shown, number, f"the label of {line.sample} by {who!r} differs from the one at {earlier.where}", "keep one"
+            )
 
 
 def gold_lines(decided: Iterable[Decided]) -> bytes:
