@@ -108,9 +108,9 @@ def redrawn(units: Units, plan: Bootstrap) -> Iterator[Floats]:
         if by_unit:
             weights = random.multinomial(samples, units.times / samples, size=size).astype(np.float64)
         else:
-            weights = np.stack([np.bincount(owner[random.integers(samples, size=samples)], minlength=kinds) for _ in range(size)]).astype(
-                np.float64
-            )
+            weights = np.empty((size, kinds))
+            for row in weights:
+                row[:] = np.bincount(owner[random.integers(samples, size=samples)], minlength=kinds)
         yield weights @ units.rows
 
 
