@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
 
 from annotator.curate.score import DEFAULT_MEASURES, Request, RunScore, score
 from annotator.errors import UsageError
@@ -68,7 +69,16 @@ def _report(arguments: argparse.Namespace) -> str:
             options=Options(dedupe=arguments.dedupe is not None, float32=arguments.float32),
         )
     )
+    for one in runs:
+        if one.strangers and not one.found:
+            print(f"annotator: {one.name}: {_nothing_shared(one)}", file=sys.stderr)
     return _document(measures, runs, per_query=arguments.per_query) if arguments.json else _table(measures, runs, arguments)
+
+
+def _nothing_shared(one: RunScore) -> str:
+    """Ids of both sides, since a difference in how they are written is the usual reason."""
+    theirs, ours = (", ".join(repr(_safe(query)) for query in queries) for queries in (one.strangers, one.absent))
+    return f"no query of this run is judged; it has {theirs}, the judgments have {ours}"
 
 
 def _measures(text: str) -> list[str]:

@@ -33,7 +33,7 @@ class RunScore(NamedTuple):
     """One run: `queries` in byte order of their ids, with one value a measure in `values`.
 
     `missing` judged queries had no result, `ignored` queries of the run had no judgment, and `tied` judged passages shared their
-    score with another.
+    score with another. `found` judged queries were in the run; `absent` and `strangers` are a few of the missing and the ignored.
     """
 
     name: str
@@ -43,6 +43,9 @@ class RunScore(NamedTuple):
     missing: int
     ignored: int
     tied: int
+    found: int
+    absent: tuple[str, ...]
+    strangers: tuple[str, ...]
 
 
 def score(request: Request) -> tuple[list[Measure], list[RunScore]]:
@@ -63,5 +66,24 @@ def _summarise(path: str, scored: RunValues, measures: list[Measure], request: R
             figure if measure.summed else with_interval(figure, [Share(value) for value in column])
             for figure, measure, column in zip(figures, measures, columns, strict=True)
         ]
-    names = [query.decode(errors="backslashreplace") for query in queries]
-    return RunScore(path, names, rows, figures, len(scored.missing), len(scored.ignored), scored.tied[0])
+    names = [_text(query) for query in queries]
+    return RunScore(
+        path,
+        names,
+        rows,
+        figures,
+        missing=len(scored.missing),
+        ignored=len(scored.ignored),
+        tied=scored.tied[0],
+        found=len(scored.values) - len(scored.missing),
+        absent=_few(scored.missing),
+        strangers=_few(scored.ignored),
+    )
+
+
+def _few(queries: set[bytes]) -> tuple[str, ...]:
+    return tuple(_text(query) for query in sorted(queries)[:3])
+
+
+def _text(query: bytes) -> str:
+    return query.decode(errors="backslashreplace")

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.errors import AnnotatorError
-from annotator.evaluate.columns import Ints, Text, changes, field
+from annotator.evaluate.columns import Ints, NotColumnar, Text, changes, field
 from annotator.evaluate.decimals import numbers
-from annotator.evaluate.judged_table import JudgedTable, NotColumnar, any_twice
+from annotator.evaluate.judged_table import JudgedTable, any_twice
 from annotator.evaluate.lines import Options
 
 

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
+LONGEST = 128
+
 _SPACE, _HASH = 32, 35
 _WHITE = np.isin(np.arange(256), list(b" \t\n\v\f\r"))
 # The first 0 to 8 bytes of a little-endian word.
@@ -17,6 +19,10 @@ FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], dtype=np.ui
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SEED = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
+
+
+class NotColumnar(Exception):
+    """The text holds something that arrays are no help with."""
 
 
 class Text(NamedTuple):
@@ -67,10 +73,12 @@ def cut(data: bytes, width: int, *, exact: bool = False) -> Text | None:
 
 
 def field(text: Text, number: int) -> Field:
-    """One field of every line."""
+    """One field of every line; NotColumnar where one is so long that padding all others to it would fill the memory."""
     starts = text.starts(number)
     lengths = text.ends[:, number] - starts
     longest, shortest = (int(lengths.max()), int(lengths.min())) if lengths.size else (0, 0)
+    if longest > LONGEST:
+        raise NotColumnar
     last = len(text.data)
     words = []
     hashes = lengths.astype(np.uint64) * _SEED

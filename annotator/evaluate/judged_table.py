@@ -7,15 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.evaluate.columns import Field, Ints, Text, changes, field, same
+from annotator.evaluate.columns import Field, Ints, NotColumnar, Text, changes, field, same
 from annotator.evaluate.lines import grade_of
 
 _DIGITS = range(48, 58)
 _APART = np.uint64(0xBF58476D1CE4E5B9)
-
-
-class NotColumnar(Exception):
-    """The text holds something that arrays are no help with."""
 
 
 class JudgedTable(NamedTuple):

@@ -15,6 +15,7 @@ QRELS_FIELDS = 4
 STRETCH = 1 << 16  # small enough to stay in the processor's cache, large enough to make the loop around it cheap
 
 GZIP = b"\x1f\x8b"
+BOM = b"\xef\xbb\xbf"
 _WHITE = b" \t\n\v\f\r"
 _SEPARATORS_ONLY = bytes(byte for byte in range(256) if byte not in _WHITE)
 _TAB_IS_SPACE = bytes(0x20 if byte == 0x09 else byte for byte in range(256))
@@ -61,7 +62,10 @@ def stretches(path: str, start: int = 0, end: int | None = None, size: int = STR
     with open_trec(path) as stream:
         if start:
             stream.seek(start)
-        left = end - start if end is not None else None
+        elif stream.read(len(BOM)) != BOM:
+            # Windows editors put the mark there, and it would become part of the first query's id.
+            stream.seek(0)
+        left = end - stream.tell() if end is not None else None
         rest = b""
         try:
             while piece := stream.read(size if left is None else min(size, left)):

@@ -9,8 +9,8 @@ import numpy as np
 
 from annotator.evaluate.batch import Batch
 from annotator.evaluate.column_ranks import Found, find_judged
-from annotator.evaluate.columns import Text, cut
-from annotator.evaluate.judged_table import JudgedTable, NotColumnar, build
+from annotator.evaluate.columns import NotColumnar, Text, cut
+from annotator.evaluate.judged_table import JudgedTable, build
 from annotator.evaluate.lines import Options, RunValues
 from annotator.evaluate.measures import Measure
 from annotator.store.trec import QRELS_FIELDS, RUN_FIELDS, OddLines, canonical, stretches

@@ -103,7 +103,7 @@ def score_forked(path: str, parts: list[Part], qrels: dict[bytes, Judged], measu
 def score_columns(path: str, qrels: QrelsFile, measures: list[Measure], options: Options) -> RunValues | None:
     """Score with numpy on all processors; None where the files hold something that needs the other engine."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from annotator.evaluate.judged_table import NotColumnar
+    from annotator.evaluate.columns import NotColumnar
     from annotator.store.trec_columns import find_in, values_of
 
     try:

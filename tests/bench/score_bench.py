@@ -59,7 +59,7 @@ def main() -> None:
     for lines in [int(word) for word in sys.argv[1:]] or [100_000, 1_000_000]:
         with tempfile.TemporaryDirectory() as name:
             qrels, run = generate(Path(name), lines)
-            megabytes = os.path.getsize(run) / 1e6
+            megabytes = Path(run).stat().st_size / 1e6
             tools = {
                 "annotator": [sys.executable, "-m", "annotator", "score", qrels, run, "-m", " ".join(MEASURES)],
                 "pytrec_eval": [sys.executable, "-c", PYTREC_EVAL, qrels, run],

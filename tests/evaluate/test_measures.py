@@ -42,6 +42,8 @@ def test_the_text_form_parses_back(text):
 
 
 @pytest.mark.parametrize("text", [form for form in FORMS if form not in {"RBP(p=0.8,rel=1)", "RBP(p=0.5,rel=2)@10"}])
+# ir_measures 0.4 reads text through parts of ast that Python 3.12 has announced the end of.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_names_are_those_of_ir_measures(text):
     assert str(ir_measures.parse_measure(text)) == text
 

@@ -30,8 +30,9 @@ def values(tmp_path, qrels: bytes, run: bytes):
         lambda text: b"# made by us\n" + text + b"\n\n#end",
         lambda text: b"".join(b"   " + line for line in text.splitlines(keepends=True)),
         lambda text: text.replace(b"\n", b"  \n"),
+        lambda text: b"\xef\xbb\xbf" + text,
     ],
-    ids=["crlf", "tabs", "odd-spacing", "no-final-newline", "comments-and-blanks", "indented", "trailing-blanks"],
+    ids=["crlf", "tabs", "odd-spacing", "no-final-newline", "comments-and-blanks", "indented", "trailing-blanks", "byte-order-mark"],
 )
 def test_odd_spacing_changes_no_value(tmp_path, change):
     expected = values(tmp_path, PLAIN_QRELS, PLAIN_RUN)

@@ -136,6 +136,15 @@ def test_the_columns_engine_leaves_what_it_cannot_do_to_the_other(tmp_path):
         assert score_columns(str(tmp_path / "run"), QrelsFile(str(tmp_path / "qrels")), MEASURES, Options()) is None
 
 
+def test_an_id_too_long_for_columns_is_left_to_the_other_engine(tmp_path):
+    long = "x" * 300
+    (tmp_path / "qrels").write_text(f"q 0 {long} 1\n")
+    (tmp_path / "run").write_text(f"q 0 {long} 1 2 t\n")
+    qrels = QrelsFile(str(tmp_path / "qrels"))
+    assert score_columns(str(tmp_path / "run"), qrels, [parse("AP")], Options()) is None
+    assert score_run(str(tmp_path / "run"), qrels, [parse("AP")], Options()).values == {b"q": (1.0,)}
+
+
 def test_two_passages_are_told_apart_by_their_bytes_where_their_hashes_are_equal(tmp_path, monkeypatch):
     import numpy as np
 
