@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.workspace import Workspace
     from annotator.errors import UsageError
     from annotator.report.evaluation import evaluation_tables
+    from annotator.report.width import shown
 
     if arguments.k < 1:
         raise UsageError(f"--k {arguments.k}: ask for at least one passage")
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
     print(f"{about['id']} {about['version']} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
     for note in report.document["notes"]:
-        print(f"note: {note}\n")
+        print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)
     for table in evaluation_tables(report.evaluation, report.gates, report.comparisons, arguments.by):
         print(table.markdown() if arguments.markdown else table.plain(width))

@@ -80,7 +80,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ANNOTATOR_DEBUG"):
             raise
-        print(f"annotator: {_sentence(error)}", file=sys.stderr)
+        from annotator.report.width import shown  # what a file says must not steer the terminal
+
+        print("\n".join(shown(line) for line in f"annotator: {_sentence(error)}".split("\n")), file=sys.stderr)
         return error.exit_code if isinstance(error, AnnotatorError) else AnnotatorError.exit_code
     finally:
         if collecting:

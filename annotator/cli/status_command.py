@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.status import status
     from annotator.curate.workspace import Workspace
     from annotator.report.status import counts_line, people_table, samples_table
+    from annotator.report.width import shown
 
     with patience("reading the dataset"):
         found = status(Workspace(arguments.dataset))
@@ -49,5 +50,5 @@ def run(arguments: argparse.Namespace) -> int:
         rows.append((sample.id, sample.status.value, f"{len(sample.labels)}/{sample.needed} {labels}", still_open or "-", sample.next))
     print(samples_table(rows).plain())
     for sample_id, reason in found.overrides:
-        print(f"{sample_id}: gold although the agreement rule did not hold: {reason}")
+        print(f"{sample_id}: gold although the agreement rule did not hold: {shown(reason)}")
     return 0

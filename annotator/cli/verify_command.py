@@ -25,6 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.verify import verify
     from annotator.errors import UsageError
     from annotator.model.finding import exit_code
+    from annotator.report.width import shown
 
     if arguments.expect is not None and len(arguments.datasets) != 1:
         raise UsageError("--expect goes with one dataset; call verify once for each")
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for found in verdicts:
             for finding in found.findings:
-                print(finding)
+                print(shown(str(finding)))
             looked = f"against {found.base}" if found.base else "without a base: history was not asked"
             outcome = "ok" if exit_code(found.findings) == 0 else f"{len(found.findings)} findings"
             print(f"{found.dataset}: {outcome} ({looked}); SHA-256 {found.sha256}")

@@ -53,6 +53,8 @@ def read_rulings(path: Path) -> list[tuple[int, Ruling]]:
             raise UnreadableInput(str(path), number, "a line has one of values, unsettled (the disagreement in words), confirm (true)")
         if ruling.values is not None and ruling.reason is None:
             raise UnreadableInput(str(path), number, "an adjudication says its reason")
+        if ruling.unsettled is not None and ruling.reason is not None:
+            raise UnreadableInput(str(path), number, "unsettled holds the disagreement in words, which is its reason; leave reason out")
         if ruling.confirm is False:
             raise UnreadableInput(str(path), number, "confirm is true, or the line is left out")
         if ruling.sample in seen:

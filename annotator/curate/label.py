@@ -43,6 +43,8 @@ def read_drafts(path: Path) -> list[tuple[int, Draft]]:
     for number, draft in drafts:
         if (draft.values is None) == (draft.skip is None):
             raise UnreadableInput(str(path), number, "a line has either values (a label) or skip (the reason)")
+        if draft.skip is not None and (draft.note is not None or draft.seconds is not None):
+            raise UnreadableInput(str(path), number, "a skip has its reason alone, neither note nor seconds")
     return drafts
 
 

@@ -72,7 +72,7 @@ def _promotion(workspace: Workspace, id_: str, to: Status, person: str, reason: 
         "sample_sha256": case.sample_sha256,
         "dataset_sha256": UNKNOWN,
         "basis": basis,
-        "from": Status(account.status.value),
+        "from": account.level,
         "to": to,
         "rule": rule,
         "values_sha256": digest,

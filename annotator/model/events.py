@@ -27,7 +27,7 @@ class Open(Value):
     n: Zero
     by: Person
     format: One
-    device: str
+    device: Annotated[str, Field(min_length=1, max_length=256)]
     prev: Previous | None
 
 

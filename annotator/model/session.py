@@ -21,14 +21,14 @@ class Logged(NamedTuple):
 class Session:
     """A session file that could be read.
 
-    `events` leaves the opening line out. `torn` is the last line's bytes when it has no LF, which only a session
+    `events` leaves the opening line out; `opening` is None when not even that line was finished. `torn` is the last line's bytes when it has no LF, which only a session
     that was never closed may have. `sealed` says whether a seal stands beside it, not whether it is right.
     """
 
     path: str
     person: str
     name: str
-    opening: Open
+    opening: Open | None
     events: tuple[Logged, ...]
     sha256: str
     torn: bytes

@@ -51,7 +51,7 @@ def _inspect(folder: Folder, path: str, digests: Digests) -> tuple[Session | Non
     except UnreadableInput as error:
         return None, [_unreadable(folder, path, error)]
     findings = [*_seal_findings(folder, session), *_numbering(session)]
-    if session.opening.by != session.person:
+    if session.opening is not None and session.opening.by != session.person:
         findings.append(
             Finding(FindingKind.INVALID, path, 1, f"is by {session.opening.by}, but stands among the files of {session.person}")
         )
@@ -85,11 +85,13 @@ def _differs(folder: Folder, path: str, seal: str, line: int | None) -> Finding 
 
 def _seal_findings(folder: Folder, session: Session) -> Iterator[Finding]:
     path = session.path
+    if session.sealed and (session.torn or session.opening is None):
+        yield Finding(FindingKind.TAMPERED, path, len(session.events) + 2, "was sealed without the end of its last line")
     if not session.sealed:
         if is_open(folder, path):
             yield Finding(FindingKind.OPEN, path, None, "is being written right now")
         elif session.torn:
-            line = len(session.events) + (2 if session.opening.device else 1)
+            line = len(session.events) + (1 if session.opening is None else 2)
             yield Finding(FindingKind.REPAIRABLE, path, line, "its last line is torn and was never acknowledged; run `annotator repair`")
         else:
             yield Finding(FindingKind.REPAIRABLE, path, None, "was never closed, so its seal is missing; run `annotator repair`")
@@ -129,7 +131,7 @@ def _numbering(session: Session) -> Iterator[Finding]:
 def _broken_chains(sessions: list[Session], folder: Folder) -> Iterator[Finding]:
     known = {session.path: session for session in sessions}
     for session in sessions:
-        previous = session.opening.prev
+        previous = session.opening.prev if session.opening is not None else None
         if previous is None:
             continue
         earlier = known.get(previous.path)
@@ -140,6 +142,8 @@ def _broken_chains(sessions: list[Session], folder: Folder) -> Iterator[Finding]
                 1,
                 f"names {previous.path!r} as the session before it, which is none of {session.person}'s",
             )
+        elif previous.path >= session.path:
+            yield Finding(FindingKind.TAMPERED, session.path, 1, f"names {previous.path} as the session before it, which is not before it")
         elif earlier is None and not folder.exists(previous.path):
             yield Finding(FindingKind.TAMPERED, session.path, 1, f"the session before it, {previous.path}, is gone")
         elif earlier is not None and earlier.sha256 != previous.sha256:
@@ -182,6 +186,8 @@ def _form(folder: Folder, path: str) -> Iterator[Finding]:
 
 
 def _canonical(data: bytes) -> bool:
+    if not data.strip(b" \t"):
+        return False
     try:
         return parse_line(data)[1]
     except NotARecord:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from annotator.model.names import PERSON, SESSION
+from annotator.model.names import PERSON, SESSION, session_start
 
 CONFIG = "dataset.yaml"
 REGISTRY = "dimensions.yaml"
@@ -37,7 +37,13 @@ def session_path(kind: str, person: str, name: str) -> str:
 def session_parts(path: str) -> tuple[str, str, str] | None:
     """(kind, person, name) of a session's path, or None when `path` is not one."""
     match = _SESSION_PATH.fullmatch(path)
-    return None if match is None else (match[1], match[2], match[3])
+    if match is None:
+        return None
+    try:
+        session_start(match[3])
+    except ValueError:
+        return None
+    return (match[1], match[2], match[3])
 
 
 def expected(path: str) -> bool:

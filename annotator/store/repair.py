@@ -33,7 +33,8 @@ def mend_own(folder: Folder, kind: str, person: str, device: str) -> list[str]:
         parts = layout.session_parts(path)
         if parts is None or parts[1] != person or folder.exists(path + layout.SEAL) or is_open(folder, path):
             continue
-        if read_session(folder, path).opening.device in {device, ""}:
+        opening = read_session(folder, path).opening
+        if opening is None or opening.device == device:
             done += mend_session(folder, path)
     return done
 
@@ -45,7 +46,7 @@ def mend_session(folder: Folder, path: str) -> list[str]:
         if folder.exists(path + layout.SEAL) or is_open(folder, path):
             return done
         session = read_session(folder, path)
-        if not session.opening.device and not session.events:
+        if session.opening is None:
             done.append(_put_away(folder, session))
             return done
         if session.torn:

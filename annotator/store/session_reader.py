@@ -53,10 +53,6 @@ def read_session(folder: Folder, path: str, digests: Digests | None = None) -> S
                 opening = event
             else:
                 events.append(Logged(event, sha256(line.data), path, line.number))
-    if opening is None:
-        if not torn and whole.digest() != hashlib.sha256().digest():
-            raise UnreadableInput(shown, 1, "a session begins with its opening line")
-        opening = Open(op="open", n=0, by=person, format=1, device="", prev=None)
     if digests is not None and before is not None:
         digests.note(path, before, whole.hexdigest())
     return Session(path, person, name, opening, tuple(events), whole.hexdigest(), torn, folder.exists(path + layout.SEAL))

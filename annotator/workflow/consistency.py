@@ -13,6 +13,7 @@ from annotator.model.session import Logged, Session
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import labels_needed
 from annotator.workflow.case import Case
+from annotator.workflow.promotion import DECIDERS
 from annotator.workflow.resolution import resolve
 from annotator.workflow.standing import Account
 
@@ -93,6 +94,8 @@ def _check_rule(config: Config, case: Case | None, logged: Logged, records: Reco
         yield from _check_adjudication(config, logged, records)
         if case is not None and isinstance(event, Adjudicate):
             yield from _check_values(logged, event, case)
+    elif isinstance(event, Confirm):
+        yield from _check_confirmation(config, logged, event, records)
     elif isinstance(event, Promote):
         if (event.from_, event.to) not in PROMOTIONS:
             yield _invalid(logged, f"{event.sample}: no promotion leads from {event.from_} to {event.to}")
@@ -100,11 +103,14 @@ def _check_rule(config: Config, case: Case | None, logged: Logged, records: Reco
             yield from _check_gold(config, logged, event, records)
         else:
             yield from _check_candidate(config, case, logged, event, records)
-    elif isinstance(event, Demote) and (event.from_, event.to) not in DEMOTIONS:
-        yield _invalid(logged, f"{event.sample}: no demotion leads from {event.from_} to {event.to}")
+    elif isinstance(event, Demote):
+        if (event.from_, event.to) not in DEMOTIONS:
+            yield _invalid(logged, f"{event.sample}: no demotion leads from {event.from_} to {event.to}")
+        if not DECIDERS & set(config.people[event.by].roles):
+            yield _invalid(logged, f"{event.sample}: demoted by {event.by}, who is neither adjudicator nor maintainer")
 
 
-def _labels_under(event: Adjudicate | Unsettled | Promote, records: Records) -> list[Logged]:
+def _labels_under(event: Adjudicate | Unsettled | Confirm | Promote, records: Records) -> list[Logged]:
     return [records.labels[digest] for digest in event.basis if digest in records.labels]
 
 
@@ -118,11 +124,20 @@ def _check_adjudication(config: Config, logged: Logged, records: Records) -> Ite
         yield _invalid(logged, f"{event.sample}: {event.by} labelled it and adjudicated it")
 
 
+def _check_confirmation(config: Config, logged: Logged, event: Confirm, records: Records) -> Iterator[Finding]:
+    if not {Role.REVIEWER, *DECIDERS} & set(config.people[event.by].roles):
+        yield _invalid(logged, f"{event.sample}: confirmed by {event.by}, who is neither reviewer, adjudicator nor maintainer")
+    if any(label.event.by == event.by for label in _labels_under(event, records)):
+        yield _invalid(logged, f"{event.sample}: {event.by} labelled it and confirmed it")
+
+
 def _check_candidate(config: Config, case: Case | None, logged: Logged, event: Promote, records: Records) -> Iterator[Finding]:
     labels = _labels_under(event, records)
     people = {label.event.by for label in labels}
     decided = any(digest in records.decisions for digest in event.basis)
     needed = labels_needed(config, event.sample)
+    if not DECIDERS & set(config.people[event.by].roles):
+        yield _invalid(logged, f"{event.sample}: promoted by {event.by}, who is neither adjudicator nor maintainer")
     if len(labels) != len(people):
         yield _invalid(logged, f"{event.sample}: promoted on two labels of one person")
     if len(people) < needed:
@@ -143,9 +158,12 @@ def _check_values_digest(case: Case, logged: Logged, event: Promote, labels: lis
     if not entries or any(not entry.counts for entry in entries):
         return
     resolution = resolve(case, entries)
-    if set(resolution.basis) == set(event.basis) and resolution.values_digest(case) != event.values_sha256:
+    same = set(resolution.basis) == set(event.basis)
+    if same and resolution.rule is not None and resolution.rule != event.rule:
+        yield _invalid(logged, f"{event.sample}: its rule is {event.rule}, but what it rests on was {resolution.rule}")
+    if same and resolution.values_digest(case) != event.values_sha256:
         yield _invalid(logged, f"{event.sample}: its values_sha256 is not that of the values it rests on")
-    if resolution.rule is None and not resolution.contested and set(resolution.basis) == set(event.basis):
+    if resolution.rule is None and not resolution.contested and same:
         yield _invalid(logged, f"{event.sample}: promoted while {', '.join(resolution.open) or 'it'} was open")
 
 

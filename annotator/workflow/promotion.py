@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.model.config import Config, Role
-from annotator.model.status import DEMOTIONS, PROMOTIONS, Standing, Status
+from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import complete, labels_needed
 from annotator.workflow.case import Case
 from annotator.workflow.standing import Account
+
+# Who may move samples below gold; gold itself is a maintainer's.
+DECIDERS = {Role.ADJUDICATOR, Role.MAINTAINER}
 
 
 def has_role(config: Config, person: str, role: Role) -> bool:
@@ -17,19 +20,23 @@ def has_role(config: Config, person: str, role: Role) -> bool:
     return member is not None and role in member.roles
 
 
+def _may_decide(config: Config, person: str) -> bool:
+    return any(has_role(config, person, role) for role in DECIDERS)
+
+
 def against_promotion(config: Config, case: Case, account: Account, to: Status, by: str) -> list[str]:
     """Why the sample may not go to `to`; empty when it may. The agreement rule of the dataset is checked apart."""
-    if account.status is Standing.CONTESTED:
-        return ["it is contested: two people decided differently in parallel; adjudicate (or demote) it first"]
-    if (Status(account.status), to) not in PROMOTIONS:
-        return [f"it is {account.status}, and from there no promotion leads to {to}"]
+    if account.resolution.contested:
+        return ["it is contested: two people adjudicated differently on the same labels; adjudicate it first"]
+    if (account.level, to) not in PROMOTIONS:
+        return [f"it is {account.level}, and from there no promotion leads to {to}"]
     if to is Status.GOLD:
         return list(_against_gold(config, account, by))
     return list(_against_candidate(config, case, account, by))
 
 
 def _against_candidate(config: Config, case: Case, account: Account, by: str) -> Iterator[str]:
-    if not (has_role(config, by, Role.MAINTAINER) or has_role(config, by, Role.ADJUDICATOR)):
+    if not _may_decide(config, by):
         yield f"{by} is neither an adjudicator nor a maintainer"
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
@@ -54,15 +61,12 @@ def _against_gold(config: Config, account: Account, by: str) -> Iterator[str]:
 def against_demotion(config: Config, account: Account, to: Status, by: str) -> list[str]:
     """Why the sample may not go back to `to`; empty when it may."""
     reasons = []
-    if not has_role(config, by, Role.MAINTAINER) and not has_role(config, by, Role.ADJUDICATOR):
+    if not _may_decide(config, by):
         reasons.append(f"{by} is neither an adjudicator nor a maintainer")
     if account.lapsed or account.clash:
         return reasons
-    if account.status is Standing.CONTESTED:
-        if account.candidate is None:
-            reasons.append("it is contested but not promoted; adjudicate it")
-    elif (Status(account.status), to) not in DEMOTIONS:
-        reasons.append(f"it is {account.status}, so it cannot be taken back to {to}")
+    if (account.level, to) not in DEMOTIONS:
+        reasons.append(f"it is {account.level}, so it cannot be taken back to {to}")
     return reasons
 
 

@@ -19,7 +19,8 @@ class Account:
     """The standing of one sample.
 
     `resolution` is what today's labels come to; `held` is what a promotion that holds rests on, and else the same.
-    `lapsed` are promotions that nobody took back and that hold no longer, each with the reason."""
+    `lapsed` are promotions that nobody took back and that hold no longer, each with the reason.
+    """
 
     status: Standing
     resolution: Resolution
@@ -29,6 +30,13 @@ class Account:
     gold: Logged | None = None
     lapsed: tuple[tuple[Logged, str], ...] = ()
     clash: tuple[Logged, ...] = ()
+
+    @property
+    def level(self) -> Status:
+        """How far promotions that hold have brought it; a contested sample has one too."""
+        if self.gold is not None:
+            return Status.GOLD
+        return Status.CANDIDATE if self.candidate is not None else Status.DRAFT
 
 
 def account(config: Config, case: Case) -> Account:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator
 
 from annotator.model.facets.kind import Kind, Misfit, whole_number
+
+_GRADE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+
+
+def _plain_keys(scale: Any) -> Any:
+    """Keys arrive as text, and Python reads more spellings of a number than another reader would."""
+    odd = [key for key in scale if isinstance(key, str) and not _GRADE.fullmatch(key)] if isinstance(scale, dict) else []
+    if odd:
+        raise ValueError(f"{odd[0]!r} is not a grade; write whole numbers such as 0, 1, 2")
+    return scale
 
 
 def _two_or_more(scale: dict[int, str]) -> dict[int, str]:
@@ -19,7 +30,7 @@ class Grade(Kind[int]):
     """Ordinal judgement. `scale` maps each grade to what it means; grades need not be consecutive."""
 
     kind: Literal["grade"]
-    scale: Annotated[dict[int, str], AfterValidator(_two_or_more)]
+    scale: Annotated[dict[int, str], BeforeValidator(_plain_keys), AfterValidator(_two_or_more)]
     ordered: ClassVar[bool] = True
 
     def parse(self, raw: Any, text: str | None) -> int:
