@@ -14,10 +14,12 @@ _GRADE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 def _plain_keys(scale: Any) -> Any:
     """Keys arrive as text, and Python reads more spellings of a number than another reader would."""
-    odd = [key for key in scale if isinstance(key, str) and not _GRADE.fullmatch(key)] if isinstance(scale, dict) else []
+    if not isinstance(scale, dict):
+        return scale
+    odd = [key for key in scale if isinstance(key, str) and not _GRADE.fullmatch(key)]
     if odd:
         raise ValueError(f"{odd[0]!r} is not a grade; write whole numbers such as 0, 1, 2")
-    return scale
+    return {int(key) if isinstance(key, str) else key: words for key, words in scale.items()}
 
 
 def _two_or_more(scale: dict[int, str]) -> dict[int, str]:
