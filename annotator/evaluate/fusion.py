@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import log
 
 from annotator.evaluate.lexical import Bm25, lexical
 from annotator.evaluate.retriever import ByText, Hit, Passage, TextSearch, best_first
@@ -12,8 +14,8 @@ from annotator.evaluate.tokens import tokens
 RRF_K = 60
 # How deep each route is read before they are fused.
 DEPTH = 100
-# Of the reranked score, what comes from the words of the question; the rest is the fused one.
-COVERAGE_WEIGHT = 0.5
+# Of the reranked score, what comes from the words of the question; the rest is the fused score.
+COVERAGE_WEIGHT = 0.3
 
 
 def reciprocal_ranks(routes: Sequence[Sequence[Hit]], k: int = RRF_K) -> dict[str, float]:
@@ -41,28 +43,28 @@ class Hybrid:
 
 
 class Reranked:
-    """Reorders what a search found by the share of the question's different words that a passage has."""
+    """Reorders what a search found by how much of the question a passage has: its different words, rare ones weighing more."""
 
     def __init__(self, inner: TextSearch) -> None:
         self._inner = inner
         self._words: Mapping[str, frozenset[str]] = {}
+        self._holders: Counter[str] = Counter()
 
     def index(self, passages: Sequence[Passage]) -> None:
         self._inner.index(passages)
         self._words = {passage.id: frozenset(tokens(passage.searched)) for passage in passages}
+        self._holders = Counter(word for words in self._words.values() for word in words)
 
     def search(self, query: str, k: int) -> list[Hit]:
         found = self._inner.search(query, max(k, DEPTH))
-        wanted = frozenset(tokens(query))
-        if not found or not wanted:
+        weights = {word: log(1 + len(self._words) / (1 + self._holders[word])) for word in sorted(set(tokens(query)))}
+        total = sum(weights.values())
+        if not found or not total:
             return found[:k]
         highest = max(score for _, score in found)
-        return best_first(
-            [
-                (passage, (1 - COVERAGE_WEIGHT) * score / highest + COVERAGE_WEIGHT * len(wanted & self._words[passage]) / len(wanted))
-                for passage, score in found
-            ]
-        )[:k]
+        covered = {passage: sum(weight for word, weight in weights.items() if word in self._words[passage]) / total for passage, _ in found}
+        scored = [(passage, (1 - COVERAGE_WEIGHT) * score / highest + COVERAGE_WEIGHT * covered[passage]) for passage, score in found]
+        return best_first(scored)[:k]
 
 
 def hybrid() -> ByText:
