@@ -1,4 +1,4 @@
-"""Label samples; with --from FILE.jsonl the labels come from a file, one a line.
+"""Label samples on a screen; with --from FILE.jsonl the labels come from a file, one a line.
 
 A line is {"sample": ..., "values": {FACET: ...}, "note"?: ..., "seconds"?: ...} or {"sample": ..., "skip": "reason"}.
 All lines are checked before the first is saved; "saved" is printed when the label would survive a power cut.
@@ -14,11 +14,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--as", dest="person", metavar="NAME", help="who labels; without it, the person whose e-mail is git's")
-    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", required=True, help="labels as JSONL")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="labels as JSONL, without a screen")
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
+    parser.add_argument("--show-ids", action="store_true", help="show ids of samples and passages, which may tell the answer")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Save the labels; each is acknowledged on its own line."""
+    """Label on a screen, by lines, or from a file."""
+    if arguments.source is not None:
+        return _from_file(arguments)
+    from annotator.curate.labelling import Desk
+    from annotator.curate.settings import user_settings
+    from annotator.curate.workspace import Workspace
+    from annotator.tui import plain, start
+
+    settings = user_settings()
+    workspace = Workspace(arguments.dataset)
+    with Desk(workspace, workspace.person(arguments.person)) as desk:
+        if arguments.plain:
+            return plain.run(desk, settings.keys, ids=arguments.show_ids)
+        return start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
+
+
+def _from_file(arguments: argparse.Namespace) -> int:
+    """Save the labels of a file; each is acknowledged on its own line."""
     from annotator.curate.label import label_from
     from annotator.curate.workspace import Workspace
 

@@ -85,3 +85,13 @@ def lowest_where_open(scheme: Scheme, sample: Sample, facet: str, values: Mappin
     scale: Mapping[int, str] = getattr(scheme.facets[facet], "scale", {})
     given = values.get(facet, {})
     return {candidate: min(scale) for candidate in sample.candidates or () if candidate not in given} if scale else {}
+
+
+def with_tag(facet: Tags, tags: list[str] | None, tag: str) -> tuple[list[str], str]:
+    """The tags with `tag` taken, or taken away, and "" or the sentence why it cannot be."""
+    there = tags or []
+    if tag in there:
+        return [other for other in there if other != tag], ""
+    if facet.max is not None and len(there) >= facet.max:
+        return there, f"{facet.max} tags are the most; take one away first"
+    return sorted([*there, tag]), ""

@@ -185,3 +185,8 @@ def _safe(segment: Segment) -> Segment:
     if style is not None and style.link:
         style += Style(link="")
     return Segment(text, style, control)
+
+
+def copyable(text: str) -> str:
+    """`text` without what could steer whatever it is pasted into; line ends and tabs stay."""
+    return "".join(c for c in text if c in "\n\t" or not _UNSAFE.match(c))

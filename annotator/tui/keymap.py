@@ -1,0 +1,255 @@
+"""Every key in one table: bindings, help, the bottom line, docs/keys.md and the clash test are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.keys import _character_to_key
+
+from annotator.errors import UsageError
+
+
+class Key(NamedTuple):
+    """One thing that can be done. `keys` are Textual's names; `short` stands in the bottom line where `rank` (1 first) is not 0."""
+
+    id: str
+    area: str
+    keys: tuple[str, ...]
+    action: str
+    words: str
+    short: str = ""
+    rank: int = 0
+
+
+AREAS = {
+    "everywhere": "On the whole screen",
+    "passages": "In the list of passages",
+    "passage": "In a passage",
+    "queue": "In the queue",
+    "tags": "While choosing tags",
+    "note": "In a note",
+    "ask": "While asked for a line",
+    "help": "In help",
+}
+# Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
+ON_THE_SCREEN = ("passages", "passage", "queue")
+# What a terminal, tmux or the shell takes for itself.
+TAKEN = frozenset(
+    {"ctrl+s", "ctrl+q", "ctrl+z", "ctrl+c", "ctrl+b", "ctrl+a", "ctrl+j", "ctrl+m", "ctrl+i", "ctrl+h", "ctrl+backslash", "alt+tab"}
+)
+
+
+def _k(id_: str, area: str, keys: str, action: str, words: str, short: str = "", rank: int = 0) -> Key:
+    return Key(id_, area, tuple(keys.split()), action, words, short, rank)
+
+
+def _moves() -> Iterable[Key]:
+    ways = [
+        ("left", "left", "one character back"),
+        ("right", "right", "one character on"),
+        ("word_left", "ctrl+left alt+left", "to the start of the word before"),
+        ("word_right", "ctrl+right alt+right", "to the end of the next word; Chinese words are found in a dictionary"),
+        ("sentence_left", "left_parenthesis", "to the start of the sentence"),
+        ("sentence_right", "right_parenthesis", "to the end of the sentence"),
+        ("up", "up", "one row up"),
+        ("down", "down", "one row down"),
+        ("page_up", "pageup", "one page up"),
+        ("page_down", "pagedown", "one page down"),
+        ("row_start", "home", "to the start of the row"),
+        ("row_end", "end", "to the end of the row"),
+        ("start", "ctrl+home", "to the beginning of the text"),
+        ("end", "ctrl+end", "to the end of the text"),
+    ]
+    for way, keys, words in ways:
+        yield _k(f"move_{way}", "passage", keys, f"move('{way}', False)", words)
+        names = [f"shift+{key}" if "+" not in key else key.replace("+", "+shift+") for key in keys.split() if "parenthesis" not in key]
+        if names:
+            yield _k(f"extend_{way}", "passage", " ".join(names), f"move('{way}', True)", f"the same, and select: {words}")
+
+
+KEYS: tuple[Key, ...] = (
+    _k("submit", "everywhere", "s f2", "screen.submit", "submit the label and go to the next sample that waits", "submit", 2),
+    _k("skip", "everywhere", "k", "screen.skip", "skip: it cannot be judged; asks for the reason", "skip", 6),
+    _k("undo", "everywhere", "u", "screen.undo", "undo the last step, in whichever sample it was", "undo", 5),
+    _k("redo", "everywhere", "r", "screen.redo", "redo"),
+    _k("next_sample", "everywhere", "n", "screen.go(1)", "next sample", "next", 8),
+    _k("previous_sample", "everywhere", "p", "screen.go(-1)", "previous sample"),
+    _k("next_passage", "everywhere", "full_stop", "screen.passage(1)", "next passage", "next passage", 4),
+    _k("previous_passage", "everywhere", "comma", "screen.passage(-1)", "previous passage"),
+    *(
+        _k(f"digit_{digit}", "everywhere", str(digit), f"screen.digit({digit})", f"give the grade, value or tag of the key {digit} (see the line under the question)")
+        for digit in range(10)
+    ),
+    _k("rest", "everywhere", "z", "screen.rest", "give all passages without a grade the lowest one", "rest lowest", 7),
+    _k("clear", "everywhere", "backspace", "screen.clear", "take the grade or value away"),
+    _k("facet", "everywhere", "f", "screen.facet(1)", "the digits go to the next thing to label"),
+    _k("span_facet", "everywhere", "F", "screen.span_facet", "marks go to the next kind of mark"),
+    _k("tags", "everywhere", "t", "screen.tags", "choose tags", "tags", 3),
+    _k("note", "everywhere", "e", "screen.note", "write a note", "note", 9),
+    _k("queue", "everywhere", "g", "screen.queue", "go to the queue", "queue", 10),
+    _k("search", "everywhere", "slash", "screen.search", "search the queue: words of the question, or group=value"),
+    _k("guideline", "everywhere", "i f3", "screen.guideline", "show or hide the guideline of what is being labelled", "guideline", 11),
+    _k("stand_ins", "everywhere", "v", "screen.stand_ins", "say what the stand-ins for invisible characters are"),
+    _k("copy", "everywhere", "y", "screen.copy", "copy the selection, or the mark at the caret, to the terminal's clipboard"),
+    _k("theme", "everywhere", "T", "screen.theme", "next theme: dark, light, high contrast, terminal colours"),
+    _k("next_area", "everywhere", "tab", "screen.area(1)", "next part of the screen", "next part", 13),
+    _k("previous_area", "everywhere", "shift+tab", "screen.area(-1)", "previous part of the screen"),
+    _k("palette", "everywhere", "colon ctrl+p", "app.command_palette", "find a command by name"),
+    _k("help", "everywhere", "question_mark f1", "screen.help", "help: every key", "help", 1),
+    _k("quit", "everywhere", "q f10", "screen.leave", "leave; everything is kept", "leave", 12),
+    _k("passages_up", "passages", "up", "step(-1)", "previous passage"),
+    _k("passages_down", "passages", "down", "step(1)", "next passage"),
+    _k("passages_first", "passages", "home", "step(-1000000)", "first passage"),
+    _k("passages_last", "passages", "end", "step(1000000)", "last passage"),
+    _k("passages_enter", "passages", "enter", "screen.read", "into the passage, to mark words", "mark words", 2),
+    _k("passages_page_down", "passages", "pagedown space", "screen.page(1)", "read on in the passage"),
+    _k("passages_page_up", "passages", "pageup", "screen.page(-1)", "read back in the passage"),
+    *_moves(),
+    _k("hold", "passage", "space", "hold", "begin a selection; every move extends it", "select", 3),
+    _k("drop", "passage", "escape", "drop", "let the selection go"),
+    _k("take_word", "passage", "w", "take_word", "select the word here; again, the next one too", "word", 4),
+    _k("take_sentence", "passage", "a", "take_sentence", "select the sentence here; again, the next one too", "sentence", 5),
+    _k("mark", "passage", "enter m", "mark", "mark the selection", "mark", 2),
+    _k("delete", "passage", "x delete", "delete", "take the mark here away", "unmark", 6),
+    _k("delete_all", "passage", "X", "delete_all", "take every mark of this passage away"),
+    _k("split", "passage", "vertical_line", "split", "split the mark at the caret"),
+    _k("next_mark", "passage", "j", "walk(False)", "go to the next mark", "next mark", 8),
+    _k("previous_mark", "passage", "J", "walk(True)", "go to the mark before"),
+    _k("start_out", "passage", "left_square_bracket", "edge('start', 'out', 'word')", "the mark begins a word earlier", "[ ] { } edges", 7),
+    _k("start_in", "passage", "left_curly_bracket", "edge('start', 'in', 'word')", "the mark begins a word later"),
+    _k("end_out", "passage", "right_square_bracket", "edge('end', 'out', 'word')", "the mark ends a word later"),
+    _k("end_in", "passage", "right_curly_bracket", "edge('end', 'in', 'word')", "the mark ends a word earlier"),
+    _k("start_out_1", "passage", "f5", "edge('start', 'out', 'character')", "the mark begins a character earlier"),
+    _k("start_in_1", "passage", "f6", "edge('start', 'in', 'character')", "the mark begins a character later"),
+    _k("end_in_1", "passage", "f7", "edge('end', 'in', 'character')", "the mark ends a character earlier"),
+    _k("end_out_1", "passage", "f8", "edge('end', 'out', 'character')", "the mark ends a character later"),
+    _k("reopen", "passage", "o", "reopen", "make the mark a selection again; Enter puts the new words in its place"),
+    _k("retag", "passage", "c", "retag", "choose another tag for the mark here"),
+    _k("queue_up", "queue", "up", "step(-1)", "one sample up"),
+    _k("queue_down", "queue", "down", "step(1)", "one sample down"),
+    _k("queue_page_up", "queue", "pageup", "page(-1)", "one page up"),
+    _k("queue_page_down", "queue", "pagedown", "page(1)", "one page down"),
+    _k("queue_first", "queue", "home", "step(-1000000000)", "first sample"),
+    _k("queue_last", "queue", "end", "step(1000000000)", "last sample"),
+    _k("queue_open", "queue", "enter space", "choose", "open the sample", "open", 1),
+    _k("queue_filter", "queue", "c", "screen.filter", "show all, waiting, unfinished, skipped, stale or labelled samples", "filter", 2),
+    _k("queue_back", "queue", "escape", "screen.read", "back to the passage", "back", 3),
+    _k("tags_up", "tags", "up", "step(-1)", "one tag up"),
+    _k("tags_down", "tags", "down", "step(1)", "one tag down"),
+    _k("tags_take", "tags", "enter", "take", "take the tag, or take it away", "take", 1),
+    *(_k(f"tag_{digit}", "tags", str(digit), f"hot({digit})", f"take tag {digit} of the registry, or take it away") for digit in range(1, 10)),
+    _k("tags_done", "tags", "escape tab f2", "done", "done; the tags are kept already", "done", 2),
+    _k("note_done", "note", "escape f2", "done", "done; the note is kept already", "done", 1),
+    _k("ask_done", "ask", "enter", "accept", "take what is written", "take", 1),
+    _k("ask_drop", "ask", "escape", "drop", "leave it as it was", "cancel", 2),
+    _k("help_done", "help", "escape q question_mark f1 enter", "done", "back", "back", 1),
+    _k("help_up", "help", "up", "screen.roll(-1)", "one line up"),
+    _k("help_down", "help", "down", "screen.roll(1)", "one line down"),
+    _k("help_page_up", "help", "pageup", "screen.roll(-10)", "ten lines up"),
+    _k("help_page_down", "help", "pagedown space", "screen.roll(10)", "ten lines down"),
+)  # fmt: skip
+
+# What a Chinese input method sends in place of a sign, beside its full-width form.
+_CHINESE = {"full_stop": "。", "comma": "，、", "left_square_bracket": "【", "right_square_bracket": "】", "left_curly_bracket": "「", "right_curly_bracket": "」", "slash": "、"}  # fmt: skip
+_SIGNS = {
+    "full_stop": ".", "comma": ",", "slash": "/", "question_mark": "?", "colon": ":", "vertical_line": "|", "left_parenthesis": "(",
+    "right_parenthesis": ")", "left_square_bracket": "[", "right_square_bracket": "]", "left_curly_bracket": "{", "right_curly_bracket": "}",
+}  # fmt: skip
+_SPOKEN = {
+    "pageup": "PgUp", "pagedown": "PgDn", "escape": "Esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
+    "backspace": "Backspace", "delete": "Del", "enter": "Enter", "space": "Space", "home": "Home", "end": "End", "tab": "Tab",
+}  # fmt: skip
+
+
+def spoken(key: str) -> str:
+    """A key as people read it."""
+    *modifiers, last = key.split("+")
+    name = _SIGNS.get(last) or _SPOKEN.get(last) or (last.upper() if last.startswith("f") and len(last) > 1 else last)
+    return "+".join([*(modifier.capitalize() for modifier in modifiers), name])
+
+
+def all_forms(key: str) -> list[str]:
+    """The key and what an input method in full-width or Chinese mode sends for it."""
+    character = _SIGNS.get(key, key)
+    if len(character) != 1:
+        return [key]
+    wide = {chr(ord(character) + 0xFEE0), *(_CHINESE.get(key, "") if key != "comma" else "，")}
+    return [key, *sorted(_character_to_key(form) for form in wide)]
+
+
+def bindings(area: str) -> list[BindingType]:
+    """Textual's bindings of one area, each under the id that a user's keys are looked up by."""
+    return [
+        Binding(",".join(form for key in entry.keys for form in all_forms(key)), entry.action, entry.words, show=False, id=entry.id)
+        for entry in KEYS
+        if entry.area == area
+    ]
+
+
+def resolved(remapped: Mapping[str, str]) -> tuple[Key, ...]:
+    """The table with the keys of a user's configuration ("f9 ctrl+r" by id). Raises UsageError for unknown ids and for clashes."""
+    known = {entry.id for entry in KEYS}
+    unknown = [id_ for id_ in remapped if id_ not in known]
+    if unknown:
+        raise UsageError(f"keys: there is no {unknown[0]!r}; docs/keys.md lists what can be remapped")
+    table = tuple(
+        entry._replace(keys=tuple(remapped[entry.id].replace(",", " ").split())) if entry.id in remapped else entry for entry in KEYS
+    )
+    problem = clash(table)
+    if problem is not None:
+        raise UsageError(problem)
+    return table
+
+
+def keymap(table: Iterable[Key], remapped: Mapping[str, str]) -> dict[str, str]:
+    """What `App.set_keymap` takes for the ids that were remapped."""
+    return {entry.id: ",".join(form for key in entry.keys for form in all_forms(key)) for entry in table if entry.id in remapped}
+
+
+def clash(table: Iterable[Key]) -> str | None:
+    """Two things on one key that hold at the same time, or a key that the terminal takes, in a sentence; None when all is well."""
+    entries = list(table)
+    for area, title in AREAS.items():
+        together = [entry for entry in entries if entry.area == area or (entry.area == "everywhere" and area in ON_THE_SCREEN)]
+        owner: dict[str, str] = {}
+        for entry in together:
+            for form in [form for key in entry.keys for form in all_forms(key)]:
+                if form in TAKEN:
+                    return f"keys: {entry.id} is on {spoken(form)}, which terminals, tmux or the shell take"
+                if form in owner:
+                    return f"keys: {owner[form]} and {entry.id} are both on {spoken(form)} ({title.lower()})"
+                owner[form] = entry.id
+    return None
+
+
+def line_of(table: Iterable[Key], areas: Iterable[str]) -> list[tuple[str, str, str]]:
+    """The bottom line for what has the focus, most needed first: key, words, action."""
+    wanted = list(areas)
+    entries = [entry for entry in table if entry.rank and entry.area in wanted]
+    entries.sort(key=lambda entry: (entry.rank, wanted.index(entry.area)))
+    return [
+        (entry.short.split()[0] if entry.short.startswith("[") else spoken(entry.keys[0]), entry.short, entry.action) for entry in entries
+    ]
+
+
+def markdown(table: Iterable[Key] = KEYS) -> str:
+    """docs/keys.md."""
+    lines = [
+        "# Keys",
+        "",
+        "Made from `annotator/tui/keymap.py` by `python -m annotator.tui.keymap`; a test keeps the two equal.",
+        "",
+        "Every key also works in the form that a Chinese input method sends (１ for 1, 。 for a full stop, 【 for a square bracket). Keys are",
+        'changed in `$XDG_CONFIG_HOME/annotator/config.toml`, by name: `[keys]`, then for example `submit = "f9"` or `undo = "u f4"`. Two',
+        "things on one key, or a key that the terminal takes, are refused at the start.",
+    ]
+    for area, title in AREAS.items():
+        lines += ["", f"## {title}", "", "| key | does | name |", "|---|---|---|"]
+        lines += [f"| {_cell(entry.keys)} | {entry.words} | `{entry.id}` |" for entry in table if entry.area == area]
+    return "\n".join([*lines, ""])
+
+
+def _cell(keys: Iterable[str]) -> str:
+    return ", ".join(f"`{spoken(key)}`".replace("|", "\\|") for key in keys)

@@ -1,0 +1,236 @@
+"""LabelView: what the label screen shows; every value is read from the desk's sheet, and none is held here."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+
+from annotator.curate.labelling import Desk, Task
+from annotator.curate.worklist import State
+from annotator.errors import Refused
+from annotator.model.config import Facet
+from annotator.model.facets.spans import Spans
+from annotator.model.span import Span
+from annotator.tui import words
+from annotator.tui.controls import Parts, guideline, legend
+from annotator.tui.keymap import Key, bindings, line_of
+from annotator.tui.widgets.line import KeyLine, Line
+from annotator.tui.widgets.lists import PassageList, QueueList
+from annotator.tui.widgets.passage_view import PassageView
+from annotator.tui.widgets.row_list import Part
+from annotator.tui.widgets.text_view import TextView, styled
+
+# What the queue shows, in the order in which one key goes through it.
+FILTERS: tuple[tuple[str, tuple[State, ...]], ...] = (
+    ("all", ()),
+    ("to do", (State.WAITING, State.STALE, State.UNFINISHED)),
+    ("unfinished", (State.UNFINISHED,)),
+    ("skipped", (State.SKIPPED,)),
+    ("stale", (State.STALE,)),
+    ("mine", (State.LABELLED, State.SKIPPED)),
+)
+
+
+class LabelView(Screen[None], inherit_bindings=False):
+    """One sample: question, passages, the passage in full, what was said so far, and where the reviewer is."""
+
+    CSS_PATH: ClassVar[str] = "label.tcss"
+    BINDINGS = bindings("everywhere")
+
+    def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False) -> None:
+        super().__init__()
+        self.desk = desk
+        self.table = table
+        self.ids = ids
+        self.sha256 = ""
+        self.documents: list[words.Document] = []
+        self.place = 0
+        self.filter = 0
+        self.search = ""
+        self.facet = next((name for name, facet in self.facets.items() if not isinstance(facet, Spans)), "")
+        self._span_facet = ""
+
+    @property
+    def facets(self) -> dict[str, Facet]:
+        """Every facet by name."""
+        return dict(self.desk.scheme.facets)
+
+    @property
+    def on_desk(self) -> Task:
+        """The sample on the desk."""
+        if self.desk.task is None:
+            raise Refused("no sample is open")
+        return self.desk.task
+
+    @property
+    def document(self) -> words.Document:
+        """The text that is shown."""
+        return self.documents[self.place] if self.documents else words.Document(None, "nothing to read", "")
+
+    @property
+    def span_facets(self) -> list[str]:
+        """The facets by which the text that is shown can be marked."""
+        on = "sample" if self.document.candidate is None else "candidate"
+        return [name for name, facet in self.facets.items() if isinstance(facet, Spans) and facet.on == on] if self.documents else []
+
+    @property
+    def span_facet(self) -> str:
+        """The one of them that marks go to, "" where there is none."""
+        fitting = self.span_facets
+        return self._span_facet if self._span_facet in fitting else fitting[0] if fitting else ""
+
+    @property
+    def passage(self) -> PassageView:
+        """The text in full."""
+        return self.query_one(PassageView)
+
+    @property
+    def passages(self) -> PassageList:
+        """The list of texts."""
+        return self.query_one(PassageList)
+
+    @property
+    def queue(self) -> QueueList:
+        """The list of samples."""
+        return self.query_one(QueueList)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="body"):
+            with Vertical(id="queue-box"):
+                yield Line(id="queue-title")
+                yield QueueList(id="queue")
+            with Vertical(id="middle"):
+                yield TextView(id="question")
+                yield Line(id="legend")
+                yield PassageList(id="passages")
+                yield Line(id="title")
+                yield PassageView(id="passage")
+                yield TextView(id="guide")
+            yield TextView(id="side")
+        yield TextView(id="sheet")
+        yield Line(id="trouble")
+        yield Line(id="message")
+        yield Line(id="status")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        self.passages.row = self._passage_row
+        self.queue.row = lambda sample: words.queue_row(self.desk, sample, ids=self.ids)
+        self.set_interval(1.0, self._tick)
+        self.passages.focus()
+
+    def tell(self, sentence: str, *, alert: bool = False) -> None:
+        """Say one thing on the message line."""
+        self.query_one("#message", Line).show([(sentence, "alert" if alert else "")])
+
+    def lay_out(self, sample: str, said: str = "") -> None:
+        """Put another sample on the desk and show all of it."""
+        notice = self.desk.open(sample)
+        self.documents = words.documents(self.on_desk, ids=self.ids)
+        self.place = 0
+        self.query_one("#question", TextView).show(*styled(words.question(self.on_desk, ids=self.ids)))
+        self.passages.reset(len(self.documents))
+        self.show_passage()
+        self.show_values()
+        self.fill_queue()
+        self.tell(notice or said, alert=notice is not None)
+
+    def turn_to(self, place: int) -> None:
+        """Show another text of the sample."""
+        if 0 <= place < len(self.documents) and place != self.place:
+            self.place = place
+            self.passages.point(place, tell=False)
+            self.show_passage()
+
+    def spans(self) -> tuple[Span, ...]:
+        """The marks of the text that is shown, in the kind of mark that is being made."""
+        value = self.desk.sheet.value(self.span_facet, self.document.candidate) if self.span_facet else None
+        return tuple(Span(mark["start"], mark["end"], mark["text"], mark.get("tag")) for mark in value or [])
+
+    def show_passage(self) -> None:
+        """Show the text of the current place from its beginning."""
+        facet = self.facets.get(self.span_facet)
+        view = self.passage
+        view.can_mark = facet is not None
+        view.asks_tag = isinstance(facet, Spans) and facet.tags is not None
+        view.open(self.document.text, self.spans())
+        self.show_title()
+        self.show_guide()
+
+    def show_values(self) -> None:
+        """Show what the sheet says now."""
+        for place in range(len(self.documents)):
+            self.passages.redraw_row(place)
+        self.passage.set_spans(self.spans())
+        self.query_one("#sheet", TextView).show(*styled(words.sheet_lines(self.desk)))
+        self.query_one("#legend", Line).show(legend(self.facet, self.facets[self.facet], self.desk.scheme) if self.facet else [])
+        self.queue.redraw_row(self.queue.cursor)
+        self.show_title()
+        self.show_guide()
+        self.show_status()
+
+    def show_title(self) -> None:
+        """The line over the passage: which one, where the caret is, what is selected."""
+        view, document = self.passage, self.document
+        parts: Parts = [(f" {self.place + 1}/{len(self.documents)} ", "strong"), (document.title, "strong")]
+        chosen = view.chosen
+        selected = f"selected [{chosen[0]}, {chosen[1]})  " if chosen else "selecting  " if view.held else ""
+        kind = f"{self.span_facet}  " if len(self.span_facets) > 1 else ""
+        right: Parts = [(f"  {kind}{selected}", "strong"), (f"{view.caret} of {len(view.text)} ", "dim")]
+        self.query_one("#title", Line).show(parts, right)
+
+    def show_guide(self) -> None:
+        """The guideline of what is in focus; on wide screens the marks of the passage below it."""
+        name = self.span_facet if isinstance(self.focused, PassageView) and self.span_facet else self.facet
+        parts = guideline(name, self.facets[name], self.desk.scheme) if name else []
+        self.query_one("#guide", TextView).show(*styled(parts))
+        found = words.marks(self.passage.spans, self.passage.current)
+        self.query_one("#side", TextView).show(*styled([*parts, ("\n", ""), *found]))
+
+    def show_status(self) -> None:
+        """Position, time, saved or not; a write that failed stays in red until one succeeds."""
+        self.query_one("#status", Line).show(*words.status(self.desk, self.sha256))
+        trouble = self.desk.trouble
+        self.set_class(trouble is not None, "-trouble")
+        self.query_one("#trouble", Line).show([(f" {trouble}", "")] if trouble else [])
+
+    def show_keys(self) -> None:
+        """The keys of what has the focus."""
+        areas = {"passage": "passage", "passages": "passages", "queue": "queue"}
+        area = areas.get(self.focused.id or "", "") if self.focused is not None else ""
+        self.query_one(KeyLine).show_keys(line_of(self.table, [area, "everywhere"]))
+
+    def fill_queue(self) -> None:
+        """The queue as filter and search have it."""
+        title, states = FILTERS[self.filter]
+        found = self.desk.matching(states, self.search) if states or self.search else self.desk.list.ids
+        here = self.desk.task.id if self.desk.task else None
+        if found is not self.queue.samples:
+            self.queue.fill(found, here)
+        elif here is not None:
+            self.queue.point(self.desk.list.places[here], tell=False)
+        searched = f' "{self.search}"' if self.search else ""
+        self.query_one("#queue-title", Line).show([(f" queue: {title}{searched} ", "strong"), (f"{len(found)}", "dim")])
+
+    def learn_sha256(self) -> None:
+        """Work the dataset SHA-256 out in the background."""
+        self.run_worker(self._hash, thread=True, exclusive=True, group="hash", exit_on_error=False)
+
+    def _hash(self) -> None:
+        sha256 = self.desk.sha256()
+        self.app.call_from_thread(self._hashed, sha256)
+
+    def _hashed(self, sha256: str) -> None:
+        self.sha256 = sha256
+        self.show_status()
+
+    def _passage_row(self, place: int) -> list[Part]:
+        return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, wide=self.size.width >= 160)
+
+    def _tick(self) -> None:
+        self.desk.tick()
+        if self.desk.task is not None:
+            self.show_status()

@@ -1,0 +1,279 @@
+"""Panels that open at the bottom, over the lists and never over the passage: tags, note, one line, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, TextArea
+
+from annotator.curate.worklist import folded
+from annotator.tui.controls import HOT
+from annotator.tui.keymap import KEYS, bindings, line_of
+from annotator.tui.shown import shown
+from annotator.tui.widgets.line import KeyLine, Line
+from annotator.tui.widgets.lists import TagList
+from annotator.tui.widgets.row_list import RowList
+from annotator.tui.widgets.text_view import TextView, styled
+
+
+class Panel(ModalScreen[str | None], inherit_bindings=False):
+    """The frame: a title line, what the panel is for, and its keys."""
+
+    CSS_PATH: ClassVar[str] = "panels.tcss"
+    AREA: ClassVar[str] = ""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="panel"):
+            yield Line(id="panel-title")
+            yield from self.inside()
+            yield KeyLine(id="panel-keys")
+
+    def inside(self) -> ComposeResult:
+        """What stands between title and keys."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        self.query_one("#panel-title", Line).show([(self._title, "strong")])
+        self.query_one(KeyLine).show_keys(line_of(KEYS, [self.AREA]))
+
+    def on_key_line_clicked(self, event: KeyLine.Clicked) -> None:
+        event.stop()
+        self.call_later(self.run_action, event.action)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(None)
+
+    def action_done(self) -> None:
+        """Close; what was entered is kept already."""
+        self.dismiss(None)
+
+
+class Choosable:
+    """One row of a tag panel: what it stands for, its names to search by, and what is said about it."""
+
+    def __init__(self, id_: str, name: str, aliases: Sequence[str] = (), about: str = "") -> None:
+        self.id = id_
+        self.name = name
+        self.about = about
+        self.also = ", ".join(aliases)
+        self.searched = folded(" ".join([id_, name, *aliases]))
+
+
+class TagsPanel(Panel):
+    """Filter as you type over id, name and aliases; Enter or a digit takes a tag or takes it away.
+
+    With `single`, the first one taken closes the panel. `take` does the work and returns the tags that are taken then, and why not where it cannot be.
+    """
+
+    AREA = "tags"
+    BINDINGS = bindings("tags")
+
+    def __init__(
+        self,
+        title: str,
+        tags: Sequence[Choosable],
+        taken: Sequence[str],
+        take: Callable[[str], tuple[Sequence[str], str]],
+        *,
+        single: bool = False,
+    ) -> None:
+        super().__init__(title)
+        self._tags = list(tags)
+        self._hot = {tag.id: place for place, tag in enumerate(self._tags[:HOT], start=1)}
+        self._taken = set(taken)
+        self._take = take
+        self._single = single
+        self._filter = ""
+        self._found = self._tags
+
+    def inside(self) -> ComposeResult:
+        yield Line(id="tags-filter")
+        yield TagList(id="tags-list")
+        yield TextView(id="tags-about")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._fill(0)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "backspace":
+            self._narrow(self._filter[:-1])
+        elif event.is_printable and event.character and not folded(event.character).isdigit():
+            self._narrow(self._filter + event.character)
+        else:
+            return
+        event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._narrow(self._filter + " ".join(event.text.split()))
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self._list.action_step(by)
+
+    def action_take(self) -> None:
+        """Take the tag at the cursor."""
+        if self._found:
+            self._toggle(self._found[self._list.cursor].id)
+
+    def action_hot(self, digit: int) -> None:
+        """Take one of the registry's first nine."""
+        if digit <= len(self._tags):
+            self._toggle(self._tags[digit - 1].id)
+
+    def on_row_list_pointed(self, event: RowList.Pointed) -> None:
+        event.stop()
+        self._about()
+
+    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
+        event.stop()
+        self.action_take()
+
+    @property
+    def _list(self) -> TagList:
+        return self.query_one(TagList)
+
+    def _toggle(self, tag: str) -> None:
+        taken, problem = self._take(tag)
+        self._taken = set(taken)
+        self.query_one("#panel-title", Line).show([(problem, "alert")] if problem else [(self._title, "strong")])
+        if self._single:
+            self.dismiss(tag)
+        else:
+            self._fill(self._list.cursor)
+
+    def _narrow(self, filter_: str) -> None:
+        self._filter = filter_
+        words = folded(filter_).split()
+        self._found = [tag for tag in self._tags if all(word in tag.searched for word in words)]
+        self._fill(0)
+
+    def _fill(self, cursor: int) -> None:
+        def row(tag: Choosable) -> list[tuple[str, int, str]]:
+            hot = str(self._hot.get(tag.id, " "))
+            mark = "✓" if tag.id in self._taken else " "
+            return [(f"{hot} ", 2, "dim"), (f"{mark} ", 2, "good"), (tag.name, 0, "strong" if tag.id in self._taken else "")]
+
+        self._list.fill([row(tag) for tag in self._found], cursor)
+        narrowed = (
+            [(self._filter, ""), (f"  {len(self._found)} of {len(self._tags)}", "dim")] if self._filter else [("type to filter", "dim")]
+        )
+        self.query_one("#tags-filter", Line).show([("filter: ", "dim"), *narrowed])
+        self._about()
+
+    def _about(self) -> None:
+        about = self.query_one("#tags-about", TextView)
+        if not self._found:
+            about.show("no tag answers to that")
+            return
+        tag = self._found[self._list.cursor]
+        text, looks = styled(
+            [(tag.name, "strong"), (f"  also: {tag.also}" if tag.also else "", "dim"), (f"\n{tag.about}" if tag.about else "", "")]
+        )
+        about.show(text, looks)
+
+
+class NotePanel(Panel):
+    """A note of any number of lines; every keystroke is kept, and none of them grades."""
+
+    AREA = "note"
+    BINDINGS = bindings("note")
+
+    def __init__(self, title: str, text: str, keep: Callable[[str, bool], None]) -> None:
+        super().__init__(title)
+        self._text = text
+        self._keep = keep
+        self._begun = False
+
+    def inside(self) -> ComposeResult:
+        yield TextArea(self._text, id="note-text", tab_behavior="focus", soft_wrap=True, show_line_numbers=False, theme="css")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        area = self.query_one(TextArea)
+        area.move_cursor(area.document.end)
+        area.focus()
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if event.text_area.text != self._text:
+            self._text = event.text_area.text
+            self._keep(self._text, self._begun)
+            self._begun = True
+
+
+class AskPanel(Panel):
+    """Asks for one line; dismisses with it, or with None. `problem` says why a line is not taken, "" when it is."""
+
+    AREA = "ask"
+    BINDINGS = bindings("ask")
+
+    def __init__(self, title: str, initial: str = "", problem: Callable[[str], str] = lambda _: "") -> None:
+        super().__init__(title)
+        self._initial = initial
+        self._problem = problem
+
+    def inside(self) -> ComposeResult:
+        yield Input(self._initial, id="ask-line", select_on_focus=False, compact=True)
+        yield Line(id="ask-problem")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_accept()
+
+    def action_accept(self) -> None:
+        """Take the line."""
+        line = self.query_one(Input).value
+        problem = self._problem(line)
+        if problem:
+            self.query_one("#ask-problem", Line).show([(problem, "alert")])
+        else:
+            self.dismiss(line)
+
+    def action_drop(self) -> None:
+        """Leave it."""
+        self.dismiss(None)
+
+
+class HelpPanel(Panel):
+    """A text to read, on as much of the screen as it needs."""
+
+    AREA = "help"
+    BINDINGS = bindings("help")
+
+    def __init__(self, title: str, parts: list[tuple[str, str]]) -> None:
+        super().__init__(title)
+        self._parts = parts
+        self.add_class("-full")
+
+    def inside(self) -> ComposeResult:
+        yield TextView(id="help-text")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(TextView).show(*styled(self._parts))
+
+    def action_roll(self, by: int) -> None:
+        """Scroll."""
+        view = self.query_one(TextView)
+        view.scroll_to(y=view.scroll_y + by, animate=False, immediate=True)
+
+
+def title_of(name: str, size: int = 40) -> str:
+    """A name from a dataset in a title."""
+    return shown(name, size)

@@ -1,0 +1,98 @@
+"""Line: one row of words; and KeyLine, the keys at the bottom, which can be clicked."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from annotator.tui.shown import shown
+
+
+class Line(Widget):
+    """Parts of (text, look) from left to right, cut at the edge; `right` stands at the right end and is never cut."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--strong", "line--dim", "line--good", "line--alert", "line--key"}
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self._parts: list[tuple[str, str]] = []
+        self._right: list[tuple[str, str]] = []
+
+    def show(self, parts: list[tuple[str, str]], right: list[tuple[str, str]] | None = None) -> None:
+        """Put other words in place."""
+        if (parts, right or []) != (self._parts, self._right):
+            self._parts, self._right = parts, right or []
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The row."""
+        width = self.size.width
+        if y:
+            return Strip.blank(width, self.rich_style)
+        right = self._segments(self._right, width)
+        room = max(0, width - sum(segment.cell_length for segment in right))
+        left = Strip(self._segments(self._parts, room)).adjust_cell_length(room, self.rich_style)
+        return Strip([*left, *right]).adjust_cell_length(width, self.rich_style)
+
+    def _segments(self, parts: list[tuple[str, str]], room: int) -> list[Segment]:
+        segments = []
+        for text, look in parts:
+            drawn = shown(text, room)
+            room -= cell_len(drawn)
+            segments.append(Segment(drawn, self.rich_style + self._look(look)))
+            if room <= 0:
+                break
+        return segments
+
+    def _look(self, look: str) -> Style:
+        return self.get_component_rich_style(f"line--{look}", partial=True) if look else Style.null()
+
+
+class KeyLine(Line):
+    """The keys that matter where the focus is, as many as fit."""
+
+    class Clicked(Message):
+        """A key of the line was clicked."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self._entries: list[tuple[str, str, str]] = []
+
+    def show_keys(self, entries: list[tuple[str, str, str]]) -> None:
+        """(key, words, action), most needed first."""
+        self._entries = entries
+        self._fill()
+
+    def on_resize(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        parts: list[tuple[str, str]] = []
+        used = 0
+        for key, words, _ in self._entries:
+            wanted = len(key) + len(words) + 3
+            if used + wanted > self.size.width:
+                break
+            used += wanted
+            parts += [(key, "key"), (f" {words}  ", "")]
+        self.show(parts)
+
+    def on_click(self, event: events.Click) -> None:
+        left = 0
+        for key, words, action in self._entries:
+            left += len(key) + len(words) + 3
+            if event.x < left:
+                self.post_message(self.Clicked(action))
+                return

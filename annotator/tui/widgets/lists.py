@@ -1,0 +1,56 @@
+"""The three lists: the queue, the passages of a sample, and the tags of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from annotator.tui.keymap import bindings
+from annotator.tui.widgets.row_list import Part, RowList
+
+
+class QueueList(RowList):
+    """Every sample of the reviewer; a row is asked for only when it comes on screen."""
+
+    BINDINGS = bindings("queue")
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self.samples: Sequence[str] = ()
+        self.row: Callable[[str], list[Part]] = lambda _: []
+
+    def fill(self, samples: Sequence[str], current: str | None) -> None:
+        """Show other samples, with the cursor on `current` where it is among them."""
+        self.samples = samples
+        self.reset(len(samples), samples.index(current) if current in samples else 0)
+
+    def parts(self, place: int) -> list[Part]:
+        return self.row(self.samples[place])
+
+
+class PassageList(RowList):
+    """The passages of the sample with what was said about each."""
+
+    BINDINGS = bindings("passages")
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self.row: Callable[[int], list[Part]] = lambda _: []
+
+    def parts(self, place: int) -> list[Part]:
+        return self.row(place)
+
+
+class TagList(RowList, can_focus=False):
+    """Tags that answer to the filter; the panel around it has the keys."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self.rows: Sequence[list[Part]] = ()
+
+    def fill(self, rows: Sequence[list[Part]], cursor: int) -> None:
+        """Show other rows."""
+        self.rows = rows
+        self.reset(len(rows), cursor)
+
+    def parts(self, place: int) -> list[Part]:
+        return self.rows[place]

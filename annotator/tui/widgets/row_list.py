@@ -1,0 +1,141 @@
+"""RowList: a list of any length of which only the rows on screen are made; the base of queue, passages and tags."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from annotator.tui.shown import shown
+
+# A row is parts from left to right: text from anywhere, columns (0: the rest of the row), and a look.
+Part = tuple[str, int, str]
+
+
+class RowList(ScrollView, can_focus=True):
+    """Subclasses say what `parts` a row has. The cursor is shown by a pointer, and reversed where the list has the focus."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"row--cursor", "row--strong", "row--dim", "row--good", "row--alert"}
+
+    class Pointed(Message):
+        """The cursor is on another row."""
+
+        def __init__(self, rows: RowList, place: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.place = place
+
+        @property
+        def control(self) -> RowList:
+            """The list it came from."""
+            return self.rows
+
+    class Chosen(Pointed):
+        """A row was taken by Enter or by a double click."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        self.count = 0
+        self.cursor = 0
+
+    def parts(self, place: int) -> list[Part]:
+        """What stands on a row."""
+        raise NotImplementedError
+
+    def reset(self, count: int, cursor: int = 0) -> None:
+        """Other rows altogether."""
+        grew = count != self.count
+        self.count, self.cursor = count, max(0, min(count - 1, cursor))
+        self.virtual_size = Size(0, count)
+        self.refresh(layout=grew)
+        self._follow()
+
+    def point(self, place: int, *, tell: bool = True) -> None:
+        """Put the cursor on a row."""
+        place = max(0, min(self.count - 1, place))
+        if place != self.cursor and self.count:
+            before, self.cursor = self.cursor, place
+            self._redraw(before)
+            self._redraw(place)
+            self._follow()
+            if tell:
+                self.post_message(self.Pointed(self, place))
+
+    def redraw_row(self, place: int) -> None:
+        """What stands on a row has changed."""
+        self._redraw(place)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return max(1, self.count)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        place, width = y + int(self.scroll_offset.y), self.size.width
+        if place >= self.count:
+            return Strip.blank(width, self.rich_style)
+        here = place == self.cursor
+        base = self.rich_style
+        if here:
+            base += self.get_component_rich_style("row--cursor", partial=True) if self.has_focus else Style(bold=True)
+        segments = [Segment("▸ " if here else "  ", base)]
+        parts = self.parts(place)
+        rest = max(0, width - 2 - sum(columns for _, columns, _ in parts))
+        for text, columns, look in parts:
+            size = columns or rest
+            if size:
+                drawn = Strip([Segment(shown(text, size), base + self._look(look))])
+                segments += list(drawn.extend_cell_length(size, base).crop(0, size))
+        strip = Strip(segments)
+        return strip.extend_cell_length(width, base).crop(0, width)
+
+    def _look(self, look: str) -> Style:
+        return self.get_component_rich_style(f"row--{look}", partial=True) if look else Style.null()
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self.point(self.cursor + by)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by pages."""
+        self.point(self.cursor + by * max(1, self.size.height - 1))
+
+    def action_choose(self) -> None:
+        """Take the row at the cursor."""
+        if self.count:
+            self.post_message(self.Chosen(self, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        place = event.get_content_offset_capture(self).y + int(self.scroll_offset.y)
+        if 0 <= place < self.count:
+            self.focus()
+            self.point(place)
+            if event.chain == 2:
+                self.action_choose()
+
+    def on_resize(self) -> None:
+        self.virtual_size = Size(0, self.count)
+        self._follow()
+
+    def on_focus(self) -> None:
+        self._redraw(self.cursor)
+
+    def on_blur(self) -> None:
+        self._redraw(self.cursor)
+
+    def _redraw(self, place: int) -> None:
+        top = int(self.scroll_offset.y)
+        if top <= place < top + self.size.height:
+            self.refresh_lines(place, 1)
+
+    def _follow(self) -> None:
+        top, height = int(self.scroll_offset.y), self.size.height
+        if height and not top <= self.cursor < top + height:
+            y = self.cursor if self.cursor < top else self.cursor - height + 1
+            self.scroll_to(y=y, animate=False, immediate=True, force=True)

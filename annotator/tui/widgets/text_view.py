@@ -1,0 +1,183 @@
+"""TextView: a text of any size on screen, cell by cell; only the rows that are looked at are laid out at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.timer import Timer
+
+from annotator.tui.rows import Rows
+from annotator.tui.shown import Cell
+
+_STEP = 200
+
+
+class Stretch(NamedTuple):
+    """Code points [start, end) drawn in the component class text--<look>."""
+
+    start: int
+    end: int
+    look: str
+
+
+def styled(parts: Iterable[tuple[str, str]]) -> tuple[str, list[Stretch]]:
+    """One text out of (text, look) parts, with the stretches that have a look."""
+    text, stretches, place = [], [], 0
+    for part, look in parts:
+        text.append(part)
+        if look:
+            stretches.append(Stretch(place, place + len(part), look))
+        place += len(part)
+    return "".join(text), stretches
+
+
+class TextView(ScrollView):
+    """Shows a text; wraps at words, scrolls by rows. Nothing in the text is markup."""
+
+    ALLOW_SELECT = False
+    GUTTER: ClassVar[int] = 0
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"text--strong", "text--dim", "text--stand-in", "text--alert"}
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id, classes=classes)
+        self.rows = Rows("", 78)
+        self._stretches: Sequence[Stretch] = ()
+        self._strips: dict[int, Strip] = {}
+        self._styles: dict[tuple[str, ...], Style] = {}
+        self._growing: Timer | None = None
+
+    @property
+    def text(self) -> str:
+        """The text as it came."""
+        return self.rows.text
+
+    def show(self, text: str, stretches: Sequence[Stretch] = ()) -> None:
+        """Put another text in place of the one that is shown, from its beginning."""
+        if text == self.text and list(stretches) == list(self._stretches):
+            return
+        same = text == self.text
+        self._stretches = stretches
+        if not same:
+            self._lay_out(text)
+            self.scroll_to(y=0, animate=False, immediate=True, force=True)
+        self._strips.clear()
+        self.refresh(layout=not same)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The rows that the text takes, as far as they fit the screen."""
+        rows = Rows(self.text, width - self.GUTTER - 1)
+        rows.reach_row(viewport.height)
+        return max(1, len(rows))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another width breaks the text anew; what stood at the top stays there."""
+        width = self._columns()
+        if width != self.rows.width:
+            top = self.rows.bounds(min(int(self.scroll_y), len(self.rows) - 1))[0] if len(self.rows) else 0
+            self._lay_out(self.text)
+            self.scroll_to(y=self.rows.row_of(top), animate=False, immediate=True, force=True)
+
+    def notify_style_update(self) -> None:
+        """Another theme: nothing that was drawn holds."""
+        self._strips.clear()
+        self._styles.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        row = y + int(self.scroll_offset.y)
+        self.rows.reach_row(row)
+        if row >= len(self.rows):
+            return Strip.blank(self.size.width, self.rich_style)
+        strip = self._strips.get(row)
+        if strip is None or strip.cell_length != self.size.width:
+            strip = self._strips[row] = self._draw(row)
+        return strip
+
+    def forget_rows(self, first: int, last: int) -> None:
+        """Draw the rows first..last anew, as far as they are on screen."""
+        for row in [row for row in self._strips if first <= row <= last]:
+            del self._strips[row]
+        top = int(self.scroll_offset.y)
+        shown_first, shown_last = max(first, top), min(last, top + self.size.height - 1)
+        if shown_first <= shown_last:
+            self.refresh_lines(shown_first, shown_last - shown_first + 1)
+
+    def looks_of(self, cell: Cell) -> tuple[str, ...]:
+        """The component classes in which a cell is drawn, the last one on top."""
+        looks = [stretch.look for stretch in self._stretches if stretch.start <= cell.start < stretch.end]
+        return (*looks, "stand-in") if cell.mark else tuple(looks)
+
+    def left_of(self, row: int) -> Segment | None:
+        """What stands left of a row."""
+        return None
+
+    def style_of(self, looks: tuple[str, ...]) -> Style:
+        """The style of a cell with these looks."""
+        style = self._styles.get(looks)
+        if style is None:
+            style = self.rich_style
+            for look in looks:
+                style += self.get_component_rich_style(f"text--{look}", partial=True)
+            self._styles[looks] = style
+        return style
+
+    def _draw(self, row: int) -> Strip:
+        segments: list[Segment] = []
+        left = self.left_of(row)
+        used = 0
+        if left is not None:
+            segments.append(left)
+            used = self.GUTTER
+        run: list[str] = []
+        last: tuple[str, ...] | None = None
+        for cell in self.rows.cells(row):
+            looks = self.looks_of(cell)
+            if looks != last and run:
+                segments.append(Segment("".join(run), self.style_of(last or ())))
+                run = []
+            last = looks
+            run.append(cell.text)
+            used += cell.width
+        if run:
+            segments.append(Segment("".join(run), self.style_of(last or ())))
+        tail = self.behind(row)
+        if tail is not None:
+            segments.append(tail)
+            used += 1
+        segments.append(Segment(" " * max(0, self.size.width - used), self.rich_style))
+        return Strip(segments, used + max(0, self.size.width - used)).crop(0, self.size.width)
+
+    def behind(self, row: int) -> Segment | None:
+        """What stands behind the last cell of a row, one column wide."""
+        return None
+
+    def _columns(self) -> int:
+        return max(2, self.size.width - self.GUTTER - 1)
+
+    def _lay_out(self, text: str) -> None:
+        self.rows = Rows(text, self._columns())
+        self._strips.clear()
+        self.rows.reach_row(self.size.height + _STEP)
+        self.measure()
+        if not self.rows.done and self._growing is None:
+            self._growing = self.set_interval(0.01, self._grow)
+
+    def _grow(self) -> None:
+        self.rows.go_on(_STEP)
+        if self.rows.done or len(self.rows) > self.virtual_size.height * 2:
+            self.measure()
+        if self.rows.done and self._growing is not None:
+            self._growing.stop()
+            self._growing = None
+
+    def measure(self) -> None:
+        """Tell the scroll bar how many rows there are."""
+        self.virtual_size = Size(0, len(self.rows))

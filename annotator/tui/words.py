@@ -1,0 +1,169 @@
+"""Words: what the label screen says, as parts of (text, look); pure functions of the task and the sheet."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from annotator.curate.labelling import Desk, Task
+from annotator.curate.unfinished import Sheet, Step
+from annotator.curate.worklist import State
+from annotator.model.facets.spans import Spans
+from annotator.model.scheme import Scheme
+from annotator.model.span import Span
+from annotator.tui.controls import Parts, words_of
+from annotator.tui.shown import stand_ins
+from annotator.tui.widgets.row_list import Part
+
+_SIGNS = {
+    State.WAITING: "·",
+    State.UNFINISHED: "…",
+    State.LABELLED: "✓",
+    State.SKIPPED: "–",
+    State.STALE: "!",
+    State.CLOSED: "×",
+}
+MOST_STAND_INS = 200
+
+
+class Document(NamedTuple):
+    """One text of a sample: the sample's own (`candidate` None) or a candidate passage."""
+
+    candidate: str | None
+    title: str
+    text: str
+
+
+def documents(task: Task, *, ids: bool) -> list[Document]:
+    """The texts of a sample in order. A passage without a title is called by its first words; ids are shown on demand."""
+    own = [Document(None, "the text itself", task.text)] if task.text is not None else []
+    passages = [
+        Document(passage.id, (f"{passage.id}  " if ids else "") + (passage.title or passage.text[:60]), passage.text)
+        for passage in task.passages
+    ]
+    return own + passages
+
+
+def question(task: Task, *, ids: bool) -> Parts:
+    """The question with what it was asked in."""
+    parts: Parts = [(f"{task.id}  ", "dim")] if ids else []
+    parts.append((task.query if task.query is not None else "(no question; judge the text)", "strong"))
+    about = [task.time] if task.time else []
+    about += [
+        f"{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for key, value in (task.context or {}).items()
+    ]
+    if about:
+        parts.append(("\n" + " · ".join(about), "dim"))
+    if task.skipped is not None:
+        parts.append((f"\nskipped: {task.skipped}", "alert"))
+    if task.stale is not None:
+        parts.append((f"\nyour label no longer counts: {task.stale}", "alert"))
+    if task.state is State.CLOSED:
+        parts.append(("\nthis sample has all the labels it needs", "alert"))
+    return parts
+
+
+def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, wide: bool) -> list[Part]:
+    """A passage with what was said about it."""
+    row: list[Part] = [(f"{number} ", 3, "dim"), (document.title, 0, "")]
+    for name, facet in scheme.facets.items():
+        if (facet.on == "candidate") != (document.candidate is not None):
+            continue
+        if document.candidate is None and not isinstance(facet, Spans):
+            continue
+        value = sheet.value(name, document.candidate)
+        if isinstance(facet, Spans) and value is None:
+            row.append(("", 10, ""))
+        elif isinstance(facet, Spans):
+            row.append((words_of(facet, value, scheme), 10, "good" if value else "dim"))
+        else:
+            row.append((words_of(facet, value, scheme), 32 if wide else 27, "strong" if value is not None else "dim"))
+    return row
+
+
+def sheet_lines(desk: Desk) -> Parts:
+    """What was said about the sample as a whole, and the note."""
+    parts: Parts = []
+    for name, facet in desk.scheme.facets.items():
+        if facet.on == "sample" and not isinstance(facet, Spans):
+            value = desk.sheet.value(name, None)
+            parts += [(f"{name}: ", "dim"), (words_of(facet, value, desk.scheme), "strong" if value is not None else "dim"), ("   ", "")]
+    note = desk.sheet.note
+    parts += [("note: ", "dim"), (" ".join(note.split()), "")] if note else [("no note", "dim")]
+    return parts
+
+
+def marks(spans: tuple[Span, ...], current: Span | None) -> Parts:
+    """The marks of a passage, one a line, with their offsets in code points."""
+    parts: Parts = [("marks in this passage\n", "strong")]
+    for span in spans:
+        look = "strong" if span == current else ""
+        parts.append((f"{'▸' if span == current else ' '} [{span.start}, {span.end}) ", "dim"))
+        parts.append((f"{span.tag}: " if span.tag else "", "dim"))
+        parts.append((" ".join(span.text.split())[:200] + "\n", look))
+    return parts if spans else []
+
+
+def queue_row(desk: Desk, sample: str, *, ids: bool) -> list[Part]:
+    """A sample in the queue: its place, where it stands, and its question; never its id, its groups or what others did."""
+    state = desk.state(sample)
+    said = desk.workspace.cases[sample].sample
+    words = said.query if said.query is not None else (said.text or "")
+    place = desk.list.places[sample] + 1
+    title = f"{sample}  {words}" if ids else words
+    return [
+        (str(place), max(4, len(str(len(desk.list.ids))) + 1), "dim"),
+        (_SIGNS[state], 2, "good" if state is State.LABELLED else ""),
+        (title[:400], 0, ""),
+    ]
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def status(desk: Desk, sha256: str) -> tuple[Parts, Parts]:
+    """Position, time on this sample, whether it is saved, and the dataset SHA-256."""
+    task = desk.task
+    if task is None:
+        return [], []
+    seconds, resting = desk.time()
+    state = desk.state(task.id)
+    parts: Parts = [(f" {task.place + 1}/{task.total} ", "strong"), (f"{clock(seconds)}{' resting' if resting else ''}  ", "")]
+    if desk.trouble is not None:
+        parts.append(("NOT saved", "alert"))
+    elif state is State.UNFINISHED:
+        parts.append(("unfinished, not submitted", ""))
+    elif state in {State.LABELLED, State.SKIPPED}:
+        when = f" {desk.saved_at[11:19]} UTC" if desk.saved_at else ""
+        parts.append((f"saved{when}" if state is State.LABELLED else f"skipped, saved{when}", "good"))
+    else:
+        parts.append((state.value, ""))
+    return parts, [(desk.person, "dim"), (f"  sha256 {sha256[:12] or '…':<12} ", "dim")]
+
+
+def stand_in_parts(document: Document) -> Parts:
+    """Every character of a text that is drawn as something else, with its offset."""
+    found = stand_ins(document.text, MOST_STAND_INS)
+    if not found:
+        return [("Every character of this text is drawn as it is.\n", "")]
+    parts: Parts = [("What stands in for what, with the offset in code points:\n", "dim")]
+    for offset, drawn, meaning in found:
+        parts += [(f"{offset:>8}  ", "dim"), (drawn.strip() or "→", "strong"), (f"  {meaning}\n", "")]
+    return [*parts, (f"and more after the first {MOST_STAND_INS}\n", "dim")] if len(found) == MOST_STAND_INS else parts
+
+
+def step_words(step: Step, task: Task) -> str:
+    """What a step of undo changed."""
+    if step["op"] == "note":
+        return "the note"
+    if step["op"] == "saved":
+        return "the skip" if step["now"]["op"] == "skip" else "the submitted label"
+    places = {passage.id: place for place, passage in enumerate(task.passages, start=1)}
+    changes = step["changes"]
+    first = changes[0]
+    at = f" of passage {places[first['candidate']]}" if first["candidate"] in places else ""
+    more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
+    return f"{first['facet']}{at}{more}"
