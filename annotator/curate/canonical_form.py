@@ -24,8 +24,12 @@ class Change(NamedTuple):
     other: tuple[str, ...]
 
     def __str__(self) -> str:
-        parts = [f"{self.rewritten} lines rewritten"] * bool(self.rewritten) + [f"{self.dropped} blank lines dropped"] * bool(self.dropped)
-        return f"{self.path}: {', '.join([*parts, *self.other])}"
+        counts = [
+            f"{number} {what}"
+            for number, what in ((self.rewritten, "line(s) rewritten"), (self.dropped, "blank line(s) dropped"))
+            if number
+        ]
+        return f"{self.path}: {', '.join([*counts, *self.other])}"
 
 
 def canonical_form(root: Path, *, check: bool = False) -> list[Change]:

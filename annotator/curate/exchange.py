@@ -6,20 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from annotator.curate.additions import Additions, additions_of, previewed
+from annotator.curate.additions import additions_of, previewed
 from annotator.curate.label import Draft, event_of
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused, UsageError
-from annotator.interchange.bundle import Bundle, ForeignLabel
+from annotator.interchange.bundle import Bundle, ForeignLabel, Offer, V, counted
 from annotator.interchange.jsonl import record_line
+from annotator.model.canonical import MAX_LINE, line_of
 from annotator.model.config import Member, Role
-from annotator.model.events import Import, Label, Skip, Source
+from annotator.model.events import Import, Label, Skip, Source, plain
 from annotator.model.names import PERSON
 from annotator.store import layout
 from annotator.store.growth import Ground
 from annotator.workflow.assignment import labels_needed
 
 Progress = Callable[[int, int], None]
+# The line number in a session takes some digits more than the 1 that an event has before it is saved.
+_ROOM = 16
 
 
 class Options(NamedTuple):
@@ -86,8 +89,12 @@ def import_bundle(
     )
     events = _events(preview, bundle, names, report)
     _refuse_crowds(preview, events)
+    corpus, samples = _lines(bundle.passages, additions.passages), _lines(bundle.samples, additions.samples)
     ground.refuse_changed()
-    _grow(ground, additions, newcomers)
+    # Passages first: a crash between two steps leaves a valid dataset, and the import can be run again.
+    ground.add_lines(layout.CORPUS, corpus)
+    ground.add_lines(layout.SAMPLES, samples)
+    ground.add_people({name: [str(role) for role in member.roles] for name, member in newcomers.items()})
     _save(preview, events, {names[by]: source for by, source in sources.items() if by in names}, report, progress)
     report.sha256 = preview.dataset.sha256()
     return report
@@ -142,9 +149,14 @@ def _events(preview: Workspace, bundle: Bundle, names: Mapping[str, str], report
             report.incomplete.append(Incomplete(person, label.sample, missing))
             continue
         draft = Draft(sample=label.sample, values=label.values, note=label.note, seconds=label.seconds, skip=label.skip)
-        events[person].append(event_of(preview, person, draft, label.where))
+        event = event_of(preview, person, draft, label.where)
+        if len(line_of(plain(event))) + _ROOM > MAX_LINE:
+            raise Refused(
+                f"{label.where}: the label of {label.sample} is longer than {MAX_LINE:,} bytes; nothing was imported, shorten its note"
+            )
+        events[person].append(event)
     if outdated:
-        report.notes.append(f"{outdated} labels were left out, since they were made on another text of their sample")
+        report.notes.append(f"{counted(outdated, 'label was', 'labels were')} left out: made on another text of the sample")
     return events
 
 
@@ -172,11 +184,15 @@ def _refuse_crowds(preview: Workspace, events: Mapping[str, Sequence[Label | Ski
             )
 
 
-def _grow(ground: Ground, additions: Additions, newcomers: Mapping[str, Member]) -> None:
-    # Passages first: a crash between two steps leaves a valid dataset, and the import can be run again.
-    ground.add_lines(layout.CORPUS, [record_line(passage) for passage in additions.passages])
-    ground.add_lines(layout.SAMPLES, [record_line(sample) for sample in additions.samples])
-    ground.add_people({name: [str(role) for role in member.roles] for name, member in newcomers.items()})
+def _lines(offers: Mapping[str, Offer[V]], values: Sequence[V]) -> list[bytes]:
+    """The lines to add. Raises Refused for one that the format would not read back."""
+    lines = [record_line(value) for value in values]
+    for value, line in zip(values, lines, strict=True):
+        if len(line) > MAX_LINE:
+            raise Refused(
+                f"{offers[value.id].where}: {value.id}: is longer than {MAX_LINE:,} bytes; nothing was imported, cut it into parts"
+            )
+    return lines
 
 
 def _save(

@@ -175,8 +175,8 @@ def _judgements(workspace: Workspace) -> tuple[list[Judgement], int]:
 
 
 def _current(workspace: Workspace, case: Case) -> Iterator[Judgement]:
-    for by, logged in sorted({**case.words, **case.proposals}.items()):
-        entry = case.entry(by, logged)
+    proposals = {by: case.entry(by, logged) for by, logged in case.proposals.items()}
+    for by, entry in sorted({**proposals, **case.reviews}.items()):
         event = entry.event
         if entry.stale is not None:
             continue

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from annotator.errors import UnreadableInput, UsageError
 from annotator.interchange import beir, csv_ratings, jsonl, trec
-from annotator.interchange.bundle import Bundle, Offer
+from annotator.interchange.bundle import Bundle, Offer, counted
 from annotator.interchange.ids import Ids
 from annotator.model.events import Source
 from annotator.model.passage import Passage
@@ -52,7 +52,7 @@ def read_csv(path: Path, columns: Mapping[str, str | None], how: Mapping[str, An
 
 def _told(read: Read) -> Read:
     if read.ids.rewritten:
-        read.bundle.notes.append(f"{len(read.ids.rewritten)} ids were rewritten, see the map")
+        read.bundle.notes.append(f"{counted(len(read.ids.rewritten), 'id was', 'ids were')} rewritten, see the map")
     return read
 
 

@@ -129,7 +129,7 @@ def bundle_of(
         if judge is not None and grades:
             bundle.labels.append(ForeignLabel(judge[0], id_, qrels.lines[query], values={judge[1]: grades}))
     if skipped:
-        bundle.notes.append(f"{counted(skipped, 'query has', 'queries have')} no judgment and were left out")
+        bundle.notes.append(f"{counted(skipped, 'query has', 'queries have')} no judgment, left out")
     if qrels.grades and judge is None:
         bundle.notes.append("the judged passages became candidates; their grades were left out, since no --as NAME says whose they are")
     return bundle

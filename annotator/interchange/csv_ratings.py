@@ -244,7 +244,7 @@ def _explain(bundle: Bundle, gathered: _Gathered, untold: Mapping[str, int]) -> 
         if number
     ]
     if gathered.repeated:
-        bundle.notes.append(f"{counted(gathered.repeated, 'row')} repeated an earlier one word for word and were taken once")
+        bundle.notes.append(f"{counted(gathered.repeated, 'row')} repeated an earlier one word for word, taken once")
     if gathered.uncommon:
         bundle.notes.append(f"{counted(gathered.uncommon, 'pair')} left out, since not everyone who judged the sample graded the passage")
     ungraded = sum(grade is None for rated in gathered.grades.values() for grade, _, _ in rated.values())

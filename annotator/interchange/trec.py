@@ -84,7 +84,7 @@ def _explain(bundle: Bundle, judges: Sequence[Judged], known: Sequence[Mapping[s
 def _explain_queries(bundle: Bundle, told: Iterable[str], judged: Iterable[str]) -> None:
     told, judged = set(told), set(judged)
     if told - judged:
-        bundle.notes.append(f"{counted(len(told - judged), 'query has', 'queries have')} no judgment and were left out")
+        bundle.notes.append(f"{counted(len(told - judged), 'query has', 'queries have')} no judgment, left out")
     if judged - told:
         bundle.notes.append(f"{counted(len(judged - told), 'judged query has', 'judged queries have')} no words in the source")
 

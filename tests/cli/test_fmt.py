@@ -20,7 +20,7 @@ def test_hand_edited_lines_become_canonical_once(tmp_path: Path, capsys: pytest.
     root = edited(tmp_path / "d")
     assert main(["fmt", str(root)]) == 0
     assert capsys.readouterr().out == (
-        "corpus.jsonl: 2 lines rewritten, 1 blank lines dropped, byte order mark removed, line end added at the end of the file\n"
+        "corpus.jsonl: 2 line(s) rewritten, 1 blank line(s) dropped, byte order mark removed, line end added at the end of the file\n"
     )
     assert (root / "corpus.jsonl").read_bytes() == '{"id":"p-1","text":"By hand."}\n{"id":"p-2","text":"é stays"}\n'.encode()
     assert main(["fmt", str(root)]) == 0

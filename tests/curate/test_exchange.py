@@ -107,6 +107,16 @@ REFUSALS = [
 ]
 
 
+LONG = "长" * 400_000
+TOO_LONG = Bundle(passages={"p": Offer(Passage(id="p", text=LONG), "r.csv:2")})
+REFUSALS += [
+    pytest.param(TOO_LONG, {}, r"r\.csv:2: p: is longer than 1,048,576 bytes", id="a passage too long to be read back"),
+    pytest.param(
+        a_bundle(a_label("alice", p_8=1, p_9=1)._replace(note=LONG)), {}, "shorten its note", id="a note too long to be read back"
+    ),
+]
+
+
 @pytest.mark.parametrize("bundle, options, message", REFUSALS)
 def test_what_does_not_fit_is_refused_before_the_first_byte(tmp_path: Path, bundle: Bundle, options: dict[str, Any], message: str) -> None:
     root = a_dataset(tmp_path / "d")
@@ -179,7 +189,7 @@ def test_a_label_made_on_another_text_is_left_out(tmp_path: Path) -> None:
     label = a_label("alice", "q-1", p_1=1, p_2=0)._replace(sample_sha256="0" * 64)
     report = take(root, Bundle(labels=[label]))
     assert report.saved == {"alice": 0}
-    assert report.notes == ["1 labels were left out, since they were made on another text of their sample"]
+    assert report.notes == ["1 label was left out: made on another text of the sample"]
 
 
 def test_lines_are_added_after_what_stands_there_byte_for_byte(tmp_path: Path) -> None:

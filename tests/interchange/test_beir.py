@@ -34,7 +34,7 @@ def test_judged_passages_are_candidates_and_the_grades_are_of_whom_one_says() ->
     bundle = read("query-id\tcorpus-id\tscore\nq1\td2\t1\nq1\td1\t0\n")
     assert bundle.samples["q1"].value.candidates == ("d2", "d1")
     assert [(label.by, label.sample, label.values) for label in bundle.labels] == [("alice", "q1", {"relevance": {"d2": 1, "d1": 0}})]
-    assert "1 query has no judgment and were left out" in bundle.notes
+    assert "1 query has no judgment, left out" in bundle.notes
 
 
 def test_without_a_name_grades_are_left_out_and_that_is_said() -> None:

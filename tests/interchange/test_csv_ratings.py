@@ -56,7 +56,7 @@ def test_a_row_that_contradicts_an_earlier_one_is_refused_with_both_lines() -> N
 def test_a_row_repeated_word_for_word_counts_once_and_is_said() -> None:
     bundle = read("q,p,by,g\nq1,a,x,1\nq1,a,x,1\n")
     assert len(bundle.labels) == 1
-    assert "1 row repeated an earlier one word for word and were taken once" in bundle.notes
+    assert "1 row repeated an earlier one word for word, taken once" in bundle.notes
 
 
 def test_a_byte_order_mark_is_left_out_and_said() -> None:

@@ -32,7 +32,7 @@ def test_queries_without_judgments_are_counted_and_those_without_words_too() -> 
     words = read_queries(b"query_id\tquery_text\nq1\twhat is it\nq9\tnobody asked\n", "q.tsv")
     bundle = bundle_of([judged("alice", q1={"a": 1}, q2={"a": 1})], words, {}, "relevance", Ids())
     assert bundle.samples["q1"].value.query == "what is it"
-    assert "1 query has no judgment and were left out" in bundle.notes
+    assert "1 query has no judgment, left out" in bundle.notes
     assert "1 judged query has no words in the source" in bundle.notes
 
 
