@@ -11,7 +11,7 @@ from annotator.errors import AnnotatorError
 from annotator.evaluate.columns import Ints, NotColumnar, Text, changes, field
 from annotator.evaluate.decimals import numbers
 from annotator.evaluate.judged_table import JudgedTable, any_twice
-from annotator.evaluate.lines import Options
+from annotator.evaluate.lines import Interleaved, Options
 
 
 class Found(NamedTuple):
@@ -43,8 +43,8 @@ class _Block(NamedTuple):
 def find_judged(text: Text, table: JudgedTable, options: Options, *, whole: bool) -> tuple[Found, int]:
     """Rank the judged passages in canonical run lines, and give the offset up to which lines were taken.
 
-    Unless the text is `whole`, its last query may go on in the next lines, and is not taken. NotColumnar where a query comes twice,
-    a passage is returned twice, or a score is no number.
+    Unless the text is `whole`, its last query may go on in the next lines, and is not taken. Interleaved where a query comes twice,
+    NotColumnar where a passage is returned twice or a score is no number.
     """
     begins = changes(field(text, 0))
     if not whole:
@@ -93,7 +93,7 @@ def _blocks(text: Text, begins: Ints, table: JudgedTable) -> _Block:
     data = text.data
     ids = [data[start:end] for start, end in zip(starts, ends, strict=True)]
     if len(set(ids)) != len(ids):
-        raise NotColumnar
+        raise Interleaved
     lengths = np.diff(begins, append=len(text.ends))
     numbers_of = np.array([table.queries.get(name, -1) for name in ids], dtype=np.int64)
     return _Block(begins, lengths, ids, numbers_of, np.repeat(np.arange(len(ids)), lengths))

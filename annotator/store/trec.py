@@ -88,10 +88,7 @@ def fields_of(lines: bytes, width: int, *, more: bool) -> list[bytes]:
     `more` lets further fields follow, which are dropped. OddLines where a line has fewer fields, or more without leave.
     """
     fields = lines.split()
-    count = lines.count(b"\n")
-    # With only the separators left, a handful of bytes a line says whether every line has its fields and no line needs a look.
-    separators = lines.translate(_TAB_IS_SPACE, _SEPARATORS_ONLY)
-    if len(fields) == width * count and separators == (b" " * (width - 1) + b"\n") * count and not _has_comment(lines):
+    if _are_canonical(lines, len(fields), width):
         return fields
     fields = []
     for line in lines.split(b"\n"):
@@ -105,9 +102,18 @@ def fields_of(lines: bytes, width: int, *, more: bool) -> list[bytes]:
 
 
 def canonical(lines: bytes, width: int, *, more: bool) -> bytes:
-    """The lines with single spaces between `width` fields and nothing else, LF at the end of each; OddLines as `fields_of`."""
+    """The lines with one space or tab between `width` fields and nothing else, LF at the end of each; OddLines as `fields_of`."""
+    if _are_canonical(lines, len(lines.split()), width):
+        return lines
     fields = fields_of(lines, width, more=more)
     return b"".join(b" ".join(fields[at : at + width]) + b"\n" for at in range(0, len(fields), width))
+
+
+def _are_canonical(lines: bytes, words: int, width: int) -> bool:
+    """Whether every line has `width` fields and single separators; with only these left it takes one look at a few bytes a line."""
+    count = lines.count(b"\n")
+    separators = lines.translate(_TAB_IS_SPACE, _SEPARATORS_ONLY)
+    return words == width * count and separators == (b" " * (width - 1) + b"\n") * count and not _has_comment(lines)
 
 
 def _has_comment(lines: bytes) -> bool:
@@ -137,13 +143,18 @@ def _last_query(fields: list[bytes]) -> int:
 
 def regrouped(path: str) -> Iterator[list[bytes]]:
     """Run fields query by query, for a file whose queries are interleaved; holds the whole file in memory."""
+    for lines in lines_by_query(path):
+        yield fields_of(lines, RUN_FIELDS, more=True)
+
+
+def lines_by_query(path: str) -> Iterator[bytes]:
+    """The same as canonical lines."""
     groups: dict[bytes, list[bytes]] = {}
     for piece in stretches(path):
-        fields = fields_of(piece, RUN_FIELDS, more=True)
-        for at in range(0, len(fields), RUN_FIELDS):
-            groups.setdefault(fields[at], []).append(b" ".join(fields[at + 1 : at + RUN_FIELDS]))
-    for query, lines in groups.items():
-        yield [word for line in lines for word in (query, *line.split())]
+        for line in canonical(piece, RUN_FIELDS, more=True).replace(b"\t", b" ").splitlines(keepends=True):
+            groups.setdefault(line[: line.index(b" ")], []).append(line)
+    for lines in groups.values():
+        yield b"".join(lines)
 
 
 def read_qrels(path: str) -> dict[bytes, Judged]:
@@ -176,21 +187,6 @@ def _add_judgments(fields: list[bytes], grades: dict[bytes, dict[bytes, int]]) -
             known.update(added)
         if len(known) != expected:
             raise OddLines
-
-
-def read_run(path: str) -> dict[str, list[tuple[str, float]]]:
-    """A run as query to passages with scores, in file order and with repetitions; UnreadableInput names the line of a fault."""
-    run: dict[str, list[tuple[str, float]]] = {}
-    try:
-        for piece in stretches(path):
-            fields = fields_of(piece, RUN_FIELDS, more=True)
-            for query, passage, score in zip(fields[0::6], fields[2::6], fields[4::6], strict=True):
-                run.setdefault(query.decode(), []).append((passage.decode(), finite(score)))
-    except UnicodeDecodeError:
-        raise UnreadableInput(path, None, "holds an id that is not UTF-8", "write ids in UTF-8") from None
-    except (OddLines, ValueError, NotANumber):
-        raise first_run_fault(path, dedupe=True) from None
-    return run
 
 
 def numbered(path: str) -> Iterator[tuple[int, bytes]]:

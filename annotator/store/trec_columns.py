@@ -11,9 +11,9 @@ from annotator.evaluate.batch import Batch
 from annotator.evaluate.column_ranks import Found, find_judged
 from annotator.evaluate.columns import NotColumnar, Text, cut
 from annotator.evaluate.judged_table import JudgedTable, build
-from annotator.evaluate.lines import Options, RunValues
+from annotator.evaluate.lines import Interleaved, Options, RunValues
 from annotator.evaluate.measures import Measure
-from annotator.store.trec import QRELS_FIELDS, RUN_FIELDS, OddLines, canonical, stretches
+from annotator.store.trec import QRELS_FIELDS, RUN_FIELDS, OddLines, canonical, lines_by_query, stretches
 
 STRETCH = 1 << 20
 
@@ -39,8 +39,32 @@ def _text(data: bytes, width: int, *, more: bool) -> Text:
 
 
 def find_in(path: str, start: int, end: int | None, table: JudgedTable, options: Options) -> tuple[Any, ...]:
-    """The judged passages in the lines from `start` to `end` as built-in values, which can travel between processes."""
-    found = _together(list(_searched(stretches(path, start, end, STRETCH), table, options)))
+    """The judged passages in the lines from `start` to `end` as built-in values, which can travel between processes.
+
+    NotColumnar where the other engine has to look, Interleaved where a query's lines do not stand together.
+    """
+    return _travelling(_together(list(_searched(stretches(path, start, end, STRETCH), table, options))))
+
+
+def find_regrouped(path: str, table: JudgedTable, options: Options) -> tuple[Any, ...]:
+    """The same for a whole file whose queries are interleaved."""
+    return _travelling(_together(list(_searched(_gathered(lines_by_query(path)), table, options))))
+
+
+def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Small pieces joined to stretches, since each costs the same few dozen calls whatever its size."""
+    waiting: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size >= STRETCH:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    yield b"".join(waiting)
+
+
+def _travelling(found: Found) -> tuple[Any, ...]:
     return (*(column.tobytes() for column in found[:5]), found.ignored, found.tied)
 
 
@@ -68,12 +92,12 @@ def _searched(pieces: Iterator[bytes], table: JudgedTable, options: Options) -> 
 
 
 def _together(parts: list[Found]) -> Found:
-    """One of many; NotColumnar where a query comes twice."""
+    """One of many; Interleaved where a query comes twice."""
     none = np.empty(0, dtype=np.int64)
     query, rank, grade, seen, returned = (np.concatenate([none, *(part[at] for part in parts)]) for at in range(5))
     ignored = [name for part in parts for name in part.ignored]
     if len(np.unique(seen)) != len(seen) or len(set(ignored)) != len(ignored):
-        raise NotColumnar
+        raise Interleaved
     return Found(query, rank, grade, seen, returned, ignored, sum(part.tied for part in parts))
 
 

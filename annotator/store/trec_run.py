@@ -104,11 +104,15 @@ def score_columns(path: str, qrels: QrelsFile, measures: list[Measure], options:
     """Score with numpy on all processors; None where the files hold something that needs the other engine."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from annotator.evaluate.columns import NotColumnar
-    from annotator.store.trec_columns import find_in, values_of
+    from annotator.store.trec_columns import find_in, find_regrouped, values_of
 
     try:
         table = qrels.table()
         parts = _parts(path) or [(0, None)]
-        return values_of(list(in_parts(parts, lambda start, end: find_in(path, start, end, table, options))), table, measures)
+        try:
+            found = list(in_parts(parts, lambda start, end: find_in(path, start, end, table, options)))
+            return values_of(found, table, measures)
+        except Interleaved:
+            return values_of([find_regrouped(path, table, options)], table, measures)
     except (NotColumnar, WorkerFailed):
         return None

@@ -7,7 +7,7 @@ import pytest
 from annotator.errors import UnreadableInput
 from annotator.evaluate.lines import Options
 from annotator.evaluate.measures import parse
-from annotator.store.trec import OddLines, fields_of, read_qrels, read_run, stretches, whole_queries
+from annotator.store.trec import OddLines, fields_of, read_qrels, stretches, whole_queries
 from annotator.store.trec_run import QrelsFile, score_run
 
 PLAIN_QRELS = b"01 0 a#1 2\n01 0 b 0\n-x 0 c 1\n"
@@ -97,8 +97,6 @@ def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path, name, words):
 
 def test_ids_need_not_be_utf_8_to_be_scored(tmp_path):
     assert values(tmp_path, b"1 0 \xff 1\n", b"1 Q0 \xff 1 1 t\n").values == {b"1": (1.0, 1.0)}
-    with pytest.raises(UnreadableInput, match="not UTF-8"):
-        read_run(str(tmp_path / "run"))
 
 
 def test_stretches_end_where_lines_end(tmp_path):
@@ -115,8 +113,3 @@ def test_stretches_end_where_lines_end(tmp_path):
 def test_a_line_with_too_few_fields_is_no_match_for_one_with_too_many():
     with pytest.raises(OddLines):
         fields_of(b"1 0 a\n1 0 b 1 1\n", 4, more=False)
-
-
-def test_a_run_is_read_as_text_with_its_repetitions(tmp_path):
-    (tmp_path / "run").write_bytes(PLAIN_RUN + "问 Q0 文 1 3 t\n问 Q0 文 2 1 t\n".encode())
-    assert read_run(str(tmp_path / "run")) == {"01": [("b", 2.5), ("a#1", 1.5)], "-x": [("c", 0.001)], "问": [("文", 3.0), ("文", 1.0)]}
