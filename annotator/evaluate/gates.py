@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from annotator.evaluate.measures import parse
 from annotator.model.config import Gate
 from annotator.model.figure import Figure
 
@@ -26,15 +27,19 @@ class GateResult(NamedTuple):
 
 
 def check(gate: Gate, figures: Figures) -> GateResult:
-    """Hold one gate; it fails where its figure is undefined or over no query, or its retriever or measure is not in the report."""
-    figure = _figure(figures, gate.retriever, gate.measure)
+    """Hold one gate; it fails where its figure is undefined or over no query, or its retriever or measure is not in the report.
+
+    UsageError where its measure does not exist.
+    """
+    measure = str(parse(gate.measure))
+    figure = _figure(figures, gate.retriever, measure)
     if isinstance(figure, str):
         return GateResult(gate.measure, gate.retriever, _bound(gate), None, ok=False, why=figure)
     value = _value(figure)
     if gate.drop_at_most is None:
         ok = value >= gate.at_least if gate.at_least is not None else value <= (gate.at_most or 0.0)
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=ok, why=f"{value:.4f} over {figure.n}")
-    other = _figure(figures, gate.against or "", gate.measure)
+    other = _figure(figures, gate.against or "", measure)
     if isinstance(other, str):
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=False, why=other)
     drop = _value(other) - value

@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotator.errors import UsageError
 from annotator.evaluate.gates import check
 from annotator.model.config import Gate
 from annotator.model.figure import Figure
@@ -37,6 +38,13 @@ def test_a_gate(gate, ok, why):
 
 def test_a_gate_over_no_query_fails():
     assert not check(Gate(measure="AP", retriever="r", at_most=1.0), {"r": {"AP": Figure(0.0, 0)}}).ok
+
+
+def test_a_gate_may_spell_its_measure_in_any_way_that_parses():
+    figures = {"r": {"nDCG(dcg='exp-log2')@10": Figure(0.8, 5)}}
+    assert check(Gate(measure='nDCG(dcg="exp-log2")@10', retriever="r", at_least=0.8), figures).ok
+    with pytest.raises(UsageError, match="no measure 'ndcg_cut_10'"):
+        check(Gate(measure="ndcg_cut_10", retriever="r", at_least=0.8), figures)
 
 
 def test_a_gate_says_its_bound():
