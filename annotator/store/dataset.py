@@ -30,7 +30,7 @@ from annotator.store.manifest import Digests, dataset_sha256
 from annotator.store.repair import mend_own
 from annotator.store.seal import read_seal
 from annotator.store.session_reader import read_session, session_paths
-from annotator.store.session_writer import Clock, SessionWriter, new_session_path
+from annotator.store.session_writer import Clock, NotSaved, SessionWriter, new_session_path
 from annotator.store.yaml import Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
@@ -127,17 +127,20 @@ class Dataset:
     def open_session(self, kind: str, person: str) -> SessionWriter:
         """A new session of `person`; what this device left unsealed of theirs is mended first (see `notices`). Raises NotSaved."""
         device = home.device_id()
-        self.notices += mend_own(self.folder, kind, person, device)
-        path = new_session_path(kind, person, self._after_last(kind, person))
-        opening = {
-            "by": person,
-            "device": device,
-            "format": 1,
-            "n": 0,
-            "op": "open",
-            "prev": self._previous(kind, person),
-        }
-        return SessionWriter(self.folder, path, opening, self.digests, home.Mirror(self.folder))
+        try:
+            self.notices += mend_own(self.folder, kind, person, device)
+            path = new_session_path(kind, person, self._after_last(kind, person))
+            opening = {
+                "by": person,
+                "device": device,
+                "format": 1,
+                "n": 0,
+                "op": "open",
+                "prev": self._previous(kind, person),
+            }
+            return SessionWriter(self.folder, path, opening, self.digests, home.Mirror(self.folder))
+        except OSError as error:
+            raise NotSaved(self.folder.show(f"{kind}/{person}"), error.strerror or str(error)) from None
 
     def _after_last(self, kind: str, person: str) -> datetime:
         """Now, or the second after the person's last session where that is later: sessions are in the order of their names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -68,13 +69,15 @@ class Folder:
             raise UnreadableInput(self.show(path), None, f"{name!r} on the way is a link or no folder ({error.strerror})") from None
 
     def open(self, path: str, flags: int = os.O_RDONLY, *, create: bool = False) -> int:
-        """A descriptor of the regular file `path`. Raises FileNotFoundError, or UnreadableInput for links and special files."""
+        """A descriptor of the regular file `path`. Raises FileNotFoundError, UnreadableInput for links and special files, OSError where it cannot be made."""
         with self.parent(path, create=create) as parent:
             try:
                 descriptor = os.open(path.rsplit("/", 1)[-1], flags | _SAFE, 0o666, dir_fd=parent)
             except (FileNotFoundError, FileExistsError):
                 raise
             except OSError as error:
+                if create and error.errno != errno.ELOOP:
+                    raise
                 raise UnreadableInput(self.show(path), None, f"cannot be opened ({error.strerror}); links are not followed") from None
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)

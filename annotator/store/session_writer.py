@@ -36,7 +36,7 @@ class SessionWriter:
     """
 
     def __init__(self, folder: Folder, path: str, opening: dict[str, Any], digests: Digests, mirror: Mirror) -> None:
-        """Creates the session at `path` exclusively, holding its lock, and writes the opening line. Raises NotSaved."""
+        """Creates the session at `path` exclusively, holding its lock, and writes the opening line. Raises NotSaved or OSError."""
         self.path = path
         self.person = opening["by"]
         self.count = 1
@@ -47,9 +47,13 @@ class SessionWriter:
         self._size = 0
         self._broken = False
         self._descriptor = self._create()
-        self._write(line_of(opening) + b"\n")
-        with folder.parent(path) as parent:
-            os.fsync(parent)
+        try:
+            self._write(line_of(opening) + b"\n")
+            with folder.parent(path) as parent:
+                os.fsync(parent)
+        except (AnnotatorError, OSError):
+            self.abandon()
+            raise
 
     def append(self, record: dict[str, Any]) -> str:
         """Make `record` the next line (its `n` is set here) and return the line's digest. Raises NotSaved."""
