@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from git import Git, GitCommandError, GitCommandNotFound
@@ -100,8 +100,22 @@ class Repository:
 
     def committed(self, path: str) -> bytes | None:
         """The bytes of `path` (relative to the folder) in the commit that is checked out, None when it is not in it."""
+        return self._content("HEAD", path)
+
+    def ever_committed(self, path: str) -> Iterator[bytes]:
+        """The bytes of `path` in each commit, of any branch, that added or changed it."""
         try:
-            return self._ask("cat-file", "blob", f"HEAD:{self.prefix}{path}", strip=False)
+            commits = self._ask("rev-list", "--all", "HEAD", "--", f"{self.prefix}{path}").decode("ascii").split()
+        except GitCommandError:
+            return
+        for commit in commits:
+            data = self._content(commit, path)
+            if data is not None:
+                yield data
+
+    def _content(self, commit: str, path: str) -> bytes | None:
+        try:
+            return self._ask("cat-file", "blob", f"{commit}:{self.prefix}{path}", strip=False)
         except GitCommandError:
             return None
 

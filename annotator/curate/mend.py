@@ -14,13 +14,13 @@ def mend(root: Path) -> list[str]:
     """Repair the dataset at `root`; a sentence for each thing that was done, none when nothing was. Raises UnreadableInput."""
     folder = Dataset(root).folder
     mirror = Mirror(folder)
-    done = repair_all(folder, mirror)
+    # First, since what a branch that is not checked out holds is not lost and must not come back here.
     forget_committed(folder, mirror)
-    return done
+    return repair_all(folder, mirror)
 
 
 def forget_committed(folder: Folder, mirror: Mirror) -> None:
-    """Drop the mirrors of sessions whose bytes are in the commit that is checked out: git keeps them now."""
+    """Drop the mirrors of sessions whose bytes are in a commit, of whatever branch: git keeps them now."""
     kept = mirror.sessions()
     if not kept:
         return
@@ -30,5 +30,5 @@ def forget_committed(folder: Folder, mirror: Mirror) -> None:
     if repository is None:
         return
     for path, data in kept.items():
-        if (repository.committed(path) or b"").startswith(data):
+        if any(committed.startswith(data) for committed in repository.ever_committed(path)):
             mirror.forget(path)
