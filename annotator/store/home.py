@@ -21,19 +21,38 @@ def state_folder() -> Path:
 
 
 def device_id() -> str:
-    """A random id of this machine and user; one for this process alone where the state folder cannot be written."""
+    """A random id of this machine and user; another each time where the state folder cannot be written."""
     fresh = os.urandom(16).hex()
     try:
         path = state_folder() / "device"
+        kept = _kept_device(path)
+        if kept is not None:
+            return kept
+        temporary = path.with_name(f".device.{os.getpid()}")
+        temporary.write_text(f"{fresh}\n", "ascii")
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            # Linked and not renamed, so that of two first starts at once both take the id of the one that was quicker.
+            os.link(temporary, path)
         except FileExistsError:
-            kept = path.read_text("ascii", "replace").strip()
-            return kept if _DEVICE.fullmatch(kept) else fresh
-        with os.fdopen(descriptor, "w") as file:
-            file.write(f"{fresh}\n")
+            return _kept_device(path) or _replaced(temporary, path, fresh)
+        finally:
+            temporary.unlink(missing_ok=True)
     except (OSError, RuntimeError):
         pass
+    return fresh
+
+
+def _kept_device(path: Path) -> str | None:
+    """The id in the file, None without one or when a crash left half of it."""
+    try:
+        kept = path.read_text("ascii", "replace").strip()
+    except FileNotFoundError:
+        return None
+    return kept if _DEVICE.fullmatch(kept) else None
+
+
+def _replaced(temporary: Path, path: Path, fresh: str) -> str:
+    temporary.replace(path)
     return fresh
 
 
