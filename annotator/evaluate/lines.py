@@ -9,6 +9,9 @@ from typing import NamedTuple
 from annotator.evaluate.measures import Formula, Measure
 from annotator.evaluate.ranking import EMPTY, Judged, NotANumber, rank_judged
 
+_DIGITS_AS_ZERO = bytes(0x30 if 0x30 <= byte <= 0x39 else byte for byte in range(256))
+_PLAIN = frozenset(b"0" * whole + b"." + b"0" * part for whole in range(1, 10) for part in range(1, 7)).__contains__
+
 
 class Options(NamedTuple):
     """How a run is ranked: `dedupe` keeps a repeated passage's best score, `float32` rounds scores as trec_eval 9 does."""
@@ -46,10 +49,7 @@ def score_fields(fields: list[bytes], qrels: Mapping[bytes, Judged], formulas: l
     Raises ValueError where a score is not a number, DuplicatePassage, NotANumber, and Interleaved where a query was seen before.
     """
     queries, passages = fields[0::6], fields[2::6]
-    # float() takes 1_000, which no other reader of runs does; one search over all is cheaper than a check of each.
-    if b"_" in b" ".join(fields[4::6]):
-        raise ValueError("underscore in a number")
-    scores = list(map(float, fields[4::6]))
+    scores = _scores(fields[4::6], options)
     for start, end in blocks_of(queries):
         query = queries[start]
         if query in into.values or query in into.ignored:
@@ -64,6 +64,21 @@ def score_fields(fields: list[bytes], qrels: Mapping[bytes, Judged], formulas: l
         into.values[query] = tuple([formula(ranking, judged) for formula in formulas])
 
 
+def _scores(texts: list[bytes], options: Options) -> Sequence[float]:
+    """Numbers in the order of the scores that the texts hold; ValueError where one is no number."""
+    joined = b" ".join(texts)
+    # float() takes 1_000, which no other reader of runs does; one search over all is cheaper than a check of each.
+    if b"_" in joined:
+        raise ValueError("underscore in a number")
+    if not options.float32:
+        shapes = set(joined.translate(_DIGITS_AS_ZERO).split())
+        # With equally many decimals, and no more digits than a double tells apart, whole numbers have the same order and ties,
+        # and are read in a third of the time.
+        if len({len(shape) - shape.find(b".") for shape in shapes}) == 1 and all(map(_PLAIN, shapes)):
+            return list(map(int, joined.translate(None, b".").split()))
+    return list(map(float, texts))
+
+
 def add_missing(scored: RunValues, qrels: Mapping[bytes, Judged], measures: Sequence[Measure]) -> RunValues:
     """The same with what judged queries get that the run lacks: nothing returned."""
     formulas = [measure.formula() for measure in measures]
@@ -72,7 +87,7 @@ def add_missing(scored: RunValues, qrels: Mapping[bytes, Judged], measures: Sequ
     return scored._replace(missing=missing)
 
 
-def _check_unjudged(passages: list[bytes], scores: list[float], options: Options) -> None:
+def _check_unjudged(passages: Sequence[bytes], scores: Sequence[float], options: Options) -> None:
     """A fault is a fault whether or not the query is judged; an unjudged query is ranked only so far as to see it."""
     rank_judged(passages, scores, Judged({}), dedupe=options.dedupe)
 

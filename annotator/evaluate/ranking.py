@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from math import isnan
 
 from annotator.errors import AnnotatorError
@@ -86,7 +87,9 @@ class NotANumber(AnnotatorError):
         super().__init__("a score is not a number (NaN), so its passages have no order; let the retriever return real numbers")
 
 
-def rank_judged(passages: list[bytes], scores: list[float], judged: Judged, *, dedupe: bool = False, float32: bool = False) -> Ranking:
+def rank_judged(
+    passages: Sequence[bytes], scores: Sequence[float], judged: Judged, *, dedupe: bool = False, float32: bool = False
+) -> Ranking:
     """Rank the judged passages of one query as trec_eval 10 does: score descending, then id descending by bytes.
 
     `float32` rounds scores first (trec_eval 9, pytrec_eval). `dedupe` keeps the best score of a passage that stands twice;
@@ -120,7 +123,7 @@ def rank_judged(passages: list[bytes], scores: list[float], judged: Judged, *, d
     return Ranking(len(score_of), [rank for rank, _ in found], [grade for _, grade in found], tied)
 
 
-def _first_repeated(passages: list[bytes]) -> bytes:
+def _first_repeated(passages: Sequence[bytes]) -> bytes:
     seen: set[bytes] = set()
     for passage in passages:
         if passage in seen:
@@ -129,7 +132,7 @@ def _first_repeated(passages: list[bytes]) -> bytes:
     raise ValueError("no passage stands twice")
 
 
-def _best_scores(passages: list[bytes], scores: list[float]) -> dict[bytes, float]:
+def _best_scores(passages: Sequence[bytes], scores: Sequence[float]) -> dict[bytes, float]:
     best: dict[bytes, float] = {}
     for passage, score in zip(passages, scores, strict=True):
         if passage not in best or score > best[passage]:

@@ -229,3 +229,17 @@ def test_parts_of_a_file_travel_as_built_in_values(tmp_path):
     part = find_in(str(tmp_path / "run"), 0, None, table, Options())
     assert all(isinstance(value, bytes | list | int) for value in part)
     assert values_of([part], table, [parse("RR")]).values == {b"q": (0.5,)}
+
+
+@pytest.mark.parametrize(
+    "scores", ["2.50 10.25 2.50", "0.1 0.10 0.2", "3 2 3", "1.5 -1.5 0.5", "9999999999.5 9999999999.4 1.0", "00.5 0.5 1.5"]
+)
+def test_scores_read_as_whole_numbers_keep_order_and_ties(tmp_path, scores):
+    lines = [f"q 0 d{at} 1 {number} t\n" for at, number in enumerate(scores.split())]
+    (tmp_path / "run").write_text("".join(lines))
+    numbers = [float(number) for number in scores.split()]
+    # Rank by definition: those with a higher score, and those with an equal one and a higher id, stand before.
+    before = [sum((other, name) > (number, at) for name, other in enumerate(numbers)) for at, number in enumerate(numbers)]
+    for at, count in enumerate(before):
+        (tmp_path / "qrels").write_text(f"q 0 d{at} 1\n")
+        assert by_lines(str(tmp_path / "qrels"), str(tmp_path / "run"), Options()).values[b"q"][4] == 1 / (count + 1)
