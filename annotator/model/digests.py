@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -23,6 +23,27 @@ def sample_sha256(sample: Sample, passages: Mapping[str, Passage]) -> str:
     for candidate in sample.candidates or ():
         digest.update(line_of(_reduced(passages[candidate], _PASSAGE_PARTS)) + b"\n")
     return digest.hexdigest()
+
+
+class SampleDigests(Mapping[str, str]):
+    """The sample digest of every sample, each worked out when it is first asked for."""
+
+    def __init__(self, samples: Mapping[str, Sample], passages: Mapping[str, Passage]) -> None:
+        self._samples = samples
+        self._passages = passages
+        self._known: dict[str, str] = {}
+
+    def __getitem__(self, sample: str) -> str:
+        found = self._known.get(sample)
+        if found is None:
+            found = self._known[sample] = sample_sha256(self._samples[sample], self._passages)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._samples)
+
+    def __len__(self) -> int:
+        return len(self._samples)
 
 
 def scheme_sha256(facets: Any, registry: Any) -> str:

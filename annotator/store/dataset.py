@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from annotator.errors import UnreadableInput
 from annotator.model.config import Config
-from annotator.model.digests import sample_sha256, scheme_sha256
+from annotator.model.digests import SampleDigests, scheme_sha256
 from annotator.model.dimension import Registry
 from annotator.model.facets.tags import Tags
 from annotator.model.finding import Finding, FindingKind
@@ -110,7 +110,7 @@ class Dataset:
     @cached_property
     def sample_digests(self) -> Mapping[str, str]:
         """Today's sample digest of every sample."""
-        return {id_: sample_sha256(sample, self.passages) for id_, sample in self.samples.items()}
+        return SampleDigests(self.samples, self.passages)
 
     def label_sessions(self) -> list[Session]:
         """Every label session, by person and name. Raises UnreadableInput for a line that cannot be read."""

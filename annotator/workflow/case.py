@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from annotator.model.config import Config, Role
 from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Skip, Unsettled, Withdraw
@@ -30,24 +29,37 @@ class Entry:
         return self.values is not None and self.stale is None
 
 
-@dataclass
+@dataclass(slots=True)
 class Case:
-    """A sample as it stands. Only people with the role of reviewer are in `reviews`."""
+    """A sample as it stands. Only people with the role of reviewer are in `reviews`.
+
+    Kept small, since there is one for every sample: what follows from the words is worked out when it is asked for.
+    """
 
     sample: Sample
-    sample_sha256: str
+    digests: Mapping[str, str]
     passages: Mapping[str, Passage]
     scheme: Scheme
     words: dict[str, Logged] = field(default_factory=dict)
     proposals: dict[str, Logged] = field(default_factory=dict)
     decisions: list[Logged] = field(default_factory=list)
+    _reviews: dict[str, Entry] | None = None
 
-    @cached_property
+    @property
+    def sample_sha256(self) -> str:
+        """Today's sample digest."""
+        return self.digests[self.sample.id]
+
+    @property
     def reviews(self) -> dict[str, Entry]:
         """Each reviewer's current label or skip."""
-        return {by: self.entry(by, logged) for by, logged in self.words.items()}
+        if not self.words:
+            return {}
+        if self._reviews is None:
+            self._reviews = {by: self.entry(by, logged) for by, logged in self.words.items()}
+        return self._reviews
 
-    @cached_property
+    @property
     def fresh(self) -> dict[str, Entry]:
         """The reviewers' labels that count."""
         return {by: entry for by, entry in self.reviews.items() if entry.counts}
@@ -59,8 +71,7 @@ class Case:
             words.pop(by, None)
         else:
             words[by] = logged
-        for derived in ("reviews", "fresh"):
-            self.__dict__.pop(derived, None)
+        self._reviews = None
 
     def entry(self, by: str, logged: Logged) -> Entry:
         """`logged` with its typed values, or why it is stale."""
@@ -87,7 +98,7 @@ def build_cases(
     decisions: Iterable[Session],
 ) -> dict[str, Case]:
     """The case of every sample, in the order of the samples. Words about samples that are not there are left out."""
-    cases = {id_: Case(sample, digests[id_], passages, scheme) for id_, sample in samples.items()}
+    cases = {id_: Case(sample, digests, passages, scheme) for id_, sample in samples.items()}
     reviewers = frozenset(config.with_role(Role.REVIEWER))
     for session in _in_order(labels):
         for logged in session.events:
