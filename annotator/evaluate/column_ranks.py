@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.errors import AnnotatorError
-from annotator.evaluate.columns import Ints, NotColumnar, Text, changes, field
+from annotator.evaluate.columns import Field, Ints, NotColumnar, Text, changes, field, greater
 from annotator.evaluate.decimals import numbers
 from annotator.evaluate.judged_table import JudgedTable, any_twice
 from annotator.evaluate.lines import Interleaved, Options
@@ -46,7 +46,7 @@ def find_judged(text: Text, table: JudgedTable, options: Options, *, whole: bool
     Unless the text is `whole`, its last query may go on in the next lines, and is not taken. Interleaved where a query comes twice,
     NotColumnar where a passage is returned twice or a score is no number.
     """
-    begins = changes(field(text, 0))
+    begins = changes(text, 0)
     if not whole:
         # What follows sees only the lines of finished queries.
         last = int(begins[-1])
@@ -66,7 +66,7 @@ def _found(text: Text, blocks: _Block, table: JudgedTable, options: Options) -> 
     kept = (judged[line] >= 0) & (table.query[row] == judged[line]) & (table.grade[row] >= 0)
     line, row = line[kept], row[kept]
     position, scores = _positions(line, order, scores)
-    rank, tied = _ranks(position, order, scores, blocks, text)
+    rank, tied = _ranks(position, order, scores, blocks, passages, text)
     within = np.lexsort((rank, blocks.of_line[line]))
     known = blocks.numbers >= 0
     return Found(
@@ -115,37 +115,53 @@ def _positions(line: Ints, order: Ints | None, scores: NDArray[np.float64]) -> t
     return place[line], scores[order]
 
 
-def _ranks(position: Ints, order: Ints | None, scores: NDArray[np.float64], blocks: _Block, text: Text) -> tuple[Ints, int]:
+def _ranks(
+    position: Ints, order: Ints | None, scores: NDArray[np.float64], blocks: _Block, passages: Field, text: Text
+) -> tuple[Ints, int]:
     """Rank from 1 of the passages at `position`, and how many of them are tied."""
     ties = np.zeros(len(scores) + 1, dtype=bool)
     ties[1:-1] = (scores[1:] == scores[:-1]) & (blocks.of_line[1:] == blocks.of_line[:-1])
     rank = position - blocks.begins[blocks.of_line[position]] + 1
     tied = np.flatnonzero(ties[position] | ties[position + 1])
     if tied.size:
-        rank[tied] += _shifts(position[tied], ties, order, text)
+        rank[tied] += _shifts(position[tied], ties, order, passages, text)
     return rank, int(tied.size)
 
 
-def _shifts(position: Ints, ties: NDArray[np.bool_], order: Ints | None, text: Text) -> Ints:
+def _shifts(position: Ints, ties: NDArray[np.bool_], order: Ints | None, passages: Field, text: Text) -> Ints:
     """How far each tied passage moves when its group is put in falling byte order of ids."""
-    group_begins = np.flatnonzero(~ties[:-1])
-    group = np.searchsorted(group_begins, position, side="right") - 1
-    starts, ends, data = text.starts(2), text.ends[:, 2], text.data
-    places: dict[int, list[bytes]] = {}
-    bounds = np.append(group_begins, len(ties) - 1)
+    begins = np.flatnonzero(~ties[:-1])
+    group = np.searchsorted(begins, position, side="right") - 1
+    begin = begins[group]
+    end = np.append(begins, len(ties) - 1)[group + 1]
+    shifts = np.zeros(len(position), dtype=np.int64)
+    # Most ties are between two, and settled by one comparison.
+    pair = np.flatnonzero(end - begin == 2)
+    first, second = (at if order is None else order[at] for at in (begin[pair], begin[pair] + 1))
+    swapped = greater(passages.take(second), passages.take(first))
+    shifts[pair] = np.where(swapped, np.where(position[pair] == begin[pair], 1, -1), 0)
+    larger = np.flatnonzero(end - begin > 2)
+    if larger.size:
+        shifts[larger] = _sorted_shifts(position[larger], begin[larger], end[larger], order, text)
+    return shifts
 
-    def ids(begin: int, end: int) -> list[bytes]:
-        lines = range(begin, end) if order is None else order[begin:end].tolist()
+
+def _sorted_shifts(position: Ints, begin: Ints, end: Ints, order: Ints | None, text: Text) -> list[int]:
+    """The same by sorting each group from `begin` to `end` once."""
+    starts, ends, data = text.starts(2), text.ends[:, 2], text.data
+    falling: dict[int, list[bytes]] = {}
+
+    def ids(first: int, last: int) -> list[bytes]:
+        lines = range(first, last) if order is None else order[first:last].tolist()
         return [data[starts[line] : ends[line]] for line in lines]
 
     shifts = []
-    for at, number in zip(position.tolist(), group.tolist(), strict=True):
-        begin, end = int(bounds[number]), int(bounds[number + 1])
-        if number not in places:
-            places[number] = sorted(ids(begin, end), reverse=True)
+    for at, first, last in zip(position.tolist(), begin.tolist(), end.tolist(), strict=True):
+        if first not in falling:
+            falling[first] = sorted(ids(first, last), reverse=True)
         (own,) = ids(at, at + 1)
-        shifts.append(begin + _index(places[number], own) - at)
-    return np.array(shifts, dtype=np.int64)
+        shifts.append(first + _index(falling[first], own) - at)
+    return shifts
 
 
 def _index(falling: list[bytes], own: bytes) -> int:

@@ -74,6 +74,19 @@ def cut(data: bytes, width: int, *, exact: bool = False) -> Text | None:
 
 def field(text: Text, number: int) -> Field:
     """One field of every line; NotColumnar where one is so long that padding all others to it would fill the memory."""
+    lengths, words = padded(text, number)
+    shortest = int(lengths.min()) if lengths.size else 0
+    hashes = lengths.astype(np.uint64) * _SEED
+    for offset, word in zip(range(0, 8 * len(words), 8), words, strict=True):
+        mixed = (hashes ^ word) * _MIX
+        mixed ^= mixed >> _HALF
+        # A word beyond a line's field must not count, since other stretches of lines may have no such word at all.
+        hashes = mixed if shortest > offset else np.where(lengths > offset, mixed, hashes)
+    return Field(lengths, words, hashes * _MIX)
+
+
+def padded(text: Text, number: int) -> tuple[Ints, list[Words]]:
+    """Length and zero-padded words of one field of every line; NotColumnar as `field`."""
     starts = text.starts(number)
     lengths = text.ends[:, number] - starts
     longest, shortest = (int(lengths.max()), int(lengths.min())) if lengths.size else (0, 0)
@@ -81,16 +94,12 @@ def field(text: Text, number: int) -> Field:
         raise NotColumnar
     last = len(text.data)
     words = []
-    hashes = lengths.astype(np.uint64) * _SEED
     for offset in range(0, longest, 8):
         word = text.words[starts + offset if shortest >= offset else np.minimum(starts + offset, last)]
         if shortest < offset + 8:
-            word &= FIRST_BYTES[np.clip(lengths - offset, 0, 8)]
+            word &= FIRST_BYTES[np.minimum(np.maximum(lengths - offset, 0), 8)]
         words.append(word)
-        mixed = (hashes ^ word) * _MIX
-        mixed ^= mixed >> _HALF
-        hashes = mixed if shortest > offset else np.where(lengths > offset, mixed, hashes)
-    return Field(lengths, words, hashes * _MIX)
+    return lengths, words
 
 
 def same(one: Field, other: Field) -> NDArray[np.bool_]:
@@ -101,12 +110,22 @@ def same(one: Field, other: Field) -> NDArray[np.bool_]:
     return equal
 
 
-def changes(one: Field) -> Ints:
+def greater(one: Field, other: Field) -> NDArray[np.bool_]:
+    """Where the bytes of one field come after those of another, of equally many lines."""
+    after: NDArray[np.bool_] = one.lengths > other.lengths
+    for mine, its in zip(reversed(one.words), reversed(other.words), strict=True):
+        # As big-endian numbers, words compare as their bytes do.
+        a, b = mine.byteswap(), its.byteswap()
+        after = np.where(a == b, after, a > b)
+    return after
+
+
+def changes(text: Text, number: int) -> Ints:
     """Lines whose field differs from that of the line before; the first line is one of them."""
-    rows = len(one.lengths)
-    differs = np.ones(rows, dtype=bool)
-    if rows > 1:
-        differs[1:] = one.lengths[1:] != one.lengths[:-1]
-        for word in one.words:
+    lengths, words = padded(text, number)
+    differs = np.ones(len(lengths), dtype=bool)
+    if len(lengths) > 1:
+        differs[1:] = lengths[1:] != lengths[:-1]
+        for word in words:
             differs[1:] |= word[1:] != word[:-1]
     return np.flatnonzero(differs)

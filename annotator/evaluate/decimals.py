@@ -54,9 +54,9 @@ def _short(words: Words, lengths: Ints) -> tuple[NDArray[np.bool_], NDArray[np.f
     fraction = np.where(has_dot, count - (np.bitwise_count(before) >> 3), 0)
     digits = (digits ^ _ZEROS) & FIRST_BYTES[np.maximum(count, 0)]
     plain = (lengths <= 8) & (count > 0) & (((digits | (digits + _SIXES)) & _NIBBLES) == 0)
-    whole = _eight_digits(digits << ((8 - np.clip(count, 1, 8)).astype(np.uint64) * _EIGHT))
+    whole = _eight_digits(digits << ((8 - np.maximum(count, 1)).astype(np.uint64) * _EIGHT))
     # A quotient of two exact numbers is rounded once, as float() rounds.
-    values = whole.astype(np.float64) / _TENS[np.clip(fraction, 0, 8)]
+    values = whole.astype(np.float64) / _TENS[fraction]
     return plain, np.where(negative, -values, values)
 
 

@@ -75,13 +75,24 @@ def build(text: Text) -> JudgedTable:
 def any_twice(passages: Field, query: Ints) -> bool:
     """Whether a passage seems to stand twice in a query: by hash, so that a chance in 2^64 is taken for one as well."""
     keys = passages.hashes ^ (query.astype(np.uint64) * _APART)
-    keys.sort()
-    return bool((keys[1:] == keys[:-1]).any())
+    bits = max(4, len(keys).bit_length() + 2)
+    slots = (keys >> np.uint64(64 - bits)).astype(np.int64)
+    rows = np.arange(len(keys), dtype=np.int32)
+    last = np.empty(1 << bits, dtype=np.int32)
+    # Every round one row of each slot stays and the others meet it; that is quicker than sorting, as few slots have two.
+    while rows.size:
+        last[slots] = rows
+        stayed = last[slots]
+        others = np.flatnonzero(stayed != rows)
+        rows, slots = rows[others], slots[others]
+        if (keys[rows] == keys[stayed[others]]).any():
+            return True
+    return False
 
 
 def _numbered(text: Text) -> tuple[dict[bytes, int], Ints]:
     """A number for every query id in order of appearance, and that number for every line."""
-    begins = changes(field(text, 0))
+    begins = changes(text, 0)
     starts, ends = text.starts(0)[begins].tolist(), text.ends[begins, 0].tolist()
     queries: dict[bytes, int] = {}
     data = text.data

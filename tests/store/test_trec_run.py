@@ -243,3 +243,18 @@ def test_scores_read_as_whole_numbers_keep_order_and_ties(tmp_path, scores):
     for at, count in enumerate(before):
         (tmp_path / "qrels").write_text(f"q 0 d{at} 1\n")
         assert by_lines(str(tmp_path / "qrels"), str(tmp_path / "run"), Options()).values[b"q"][4] == 1 / (count + 1)
+
+
+@pytest.mark.parametrize("size", [2, 3, 40])
+def test_columns_settle_ties_by_falling_bytes_of_ids(tmp_path, size):
+    rng = random.Random(size)
+    pool = ["a", "a\x01", "ab", "abcdefgh", "abcdefghi", "abcdefgh\x7f", "é", "文", "z" * 20, "z" * 20 + "a", "Z", "0", "00", "~"]
+    pool += [f"p{number}" for number in range(40)]
+    for _ in range(30):
+        chosen = rng.sample(pool, size)
+        (tmp_path / "run").write_text("".join(f"q 0 {passage} 1 1.5 t\n" for passage in chosen))
+        (tmp_path / "qrels").write_text(f"q 0 {chosen[0]} 1\n")
+        falling = sorted((passage.encode() for passage in chosen), reverse=True)
+        values = score_columns(str(tmp_path / "run"), QrelsFile(str(tmp_path / "qrels")), [parse("RR")], Options())
+        assert values is not None
+        assert values.values == {b"q": (1 / (falling.index(chosen[0].encode()) + 1),)}
