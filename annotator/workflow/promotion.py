@@ -64,6 +64,8 @@ def against_demotion(config: Config, account: Account, to: Status, by: str) -> l
     if not _may_decide(config, by):
         reasons.append(f"{by} is neither an adjudicator nor a maintainer")
     if account.lapsed or account.clash:
+        if to is not Status.DRAFT:
+            reasons.append(f"no promotion of it holds, so it cannot be taken back to {to}; demote it to draft")
         return reasons
     if (account.level, to) not in DEMOTIONS:
         reasons.append(f"it is {account.level}, so it cannot be taken back to {to}")

@@ -100,6 +100,9 @@ def _why_not(config: Config, case: Case, logged: Logged, demoted: Mapping[str, L
     standing = {other.digest for other in effective(case, labels)}
     if any(digest not in standing for digest in event.basis if digest in decisions):
         return "the adjudication that it rests on was replaced or is stale"
+    held = _under(case, logged)
+    if not held.contested and held.values_digest(case) != event.values_sha256:
+        return "what its labels come to was decided otherwise since"
     return None
 
 
