@@ -10,6 +10,16 @@ import argparse
 from pathlib import Path
 
 
+class _Keys(argparse.Action):
+    """Prints the table of keys and ends, as --help does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from annotator.tui.keymap import markdown
+
+        print(markdown(), end="")
+        parser.exit()
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
@@ -17,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="labels as JSONL, without a screen")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
+    parser.add_argument("--keys", action=_Keys, nargs=0, help="print every key and end")
     parser.add_argument("--show-ids", action="store_true", help="show ids of samples and passages, which may tell the answer")
 
 

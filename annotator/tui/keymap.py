@@ -117,7 +117,7 @@ KEYS: tuple[Key, ...] = (
     _k("split", "passage", "vertical_line", "split", "split the mark at the caret"),
     _k("next_mark", "passage", "j", "walk(False)", "go to the next mark", "next mark", 8),
     _k("previous_mark", "passage", "J", "walk(True)", "go to the mark before"),
-    _k("start_out", "passage", "left_square_bracket", "edge('start', 'out', 'word')", "the mark begins a word earlier", "[ ] { } edges", 7),
+    _k("start_out", "passage", "left_square_bracket", "edge('start', 'out', 'word')", "the mark begins a word earlier", "edges", 7),
     _k("start_in", "passage", "left_curly_bracket", "edge('start', 'in', 'word')", "the mark begins a word later"),
     _k("end_out", "passage", "right_square_bracket", "edge('end', 'out', 'word')", "the mark ends a word later"),
     _k("end_in", "passage", "right_curly_bracket", "edge('end', 'in', 'word')", "the mark ends a word earlier"),
@@ -239,7 +239,7 @@ def markdown(table: Iterable[Key] = KEYS) -> str:
     lines = [
         "# Keys",
         "",
-        "Made from `annotator/tui/keymap.py` by `python -m annotator.tui.keymap`; a test keeps the two equal.",
+        "Made from `annotator/tui/keymap.py` by `annotator label --keys`; a test keeps the two equal.",
         "",
         "Every key also works in the form that a Chinese input method sends (１ for 1, 。 for a full stop, 【 for a square bracket). Keys are",
         'changed in `$XDG_CONFIG_HOME/annotator/config.toml`, by name: `[keys]`, then for example `submit = "f9"` or `undo = "u f4"`. Two',

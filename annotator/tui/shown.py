@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 from wcwidth import iter_graphemes, wcwidth
@@ -183,7 +182,7 @@ def _safe(segment: Segment) -> Segment:
         # A replacement keeps the columns that Rich counted: none for these characters, so nothing may stand in for them.
         text = _UNSAFE.sub("", text)
     if style is not None and style.link:
-        style += Style(link="")
+        style = style.update_link(None)
     return Segment(text, style, control)
 
 

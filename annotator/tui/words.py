@@ -124,7 +124,7 @@ def clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def status(desk: Desk, sha256: str) -> tuple[Parts, Parts]:
+def status(desk: Desk, sha256: str, *, wide: bool) -> tuple[Parts, Parts]:
     """Position, time on this sample, whether it is saved, and the dataset SHA-256."""
     task = desk.task
     if task is None:
@@ -141,7 +141,7 @@ def status(desk: Desk, sha256: str) -> tuple[Parts, Parts]:
         parts.append((f"saved{when}" if state is State.LABELLED else f"skipped, saved{when}", "good"))
     else:
         parts.append((state.value, ""))
-    return parts, [(desk.person, "dim"), (f"  sha256 {sha256[:12] or '…':<12} ", "dim")]
+    return parts, [(f"{desk.person}  " if wide else "", "dim"), (f"sha256 {sha256[:12] or '…':<12} ", "dim")]
 
 
 def stand_in_parts(document: Document) -> Parts:

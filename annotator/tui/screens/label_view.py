@@ -192,7 +192,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def show_status(self) -> None:
         """Position, time, saved or not; a write that failed stays in red until one succeeds."""
-        self.query_one("#status", Line).show(*words.status(self.desk, self.sha256))
+        self.query_one("#status", Line).show(*words.status(self.desk, self.sha256, wide=self.size.width >= 80))
         trouble = self.desk.trouble
         self.set_class(trouble is not None, "-trouble")
         self.query_one("#trouble", Line).show([(f" {trouble}", "")] if trouble else [])

@@ -1,0 +1,64 @@
+"""One table of keys: no clash, nothing that a terminal takes, and docs made from it."""
+
+from pathlib import Path
+
+import pytest
+
+from annotator.errors import UsageError
+from annotator.tui.keymap import AREAS, KEYS, all_forms, bindings, clash, keymap, line_of, markdown, resolved, spoken
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_no_two_things_are_on_one_key_and_none_on_what_a_terminal_takes():
+    assert clash(KEYS) is None
+
+
+def test_ids_are_unique_and_areas_known():
+    assert len({entry.id for entry in KEYS}) == len(KEYS)
+    assert {entry.area for entry in KEYS} == set(AREAS)
+
+
+def test_every_area_binds_exactly_its_keys():
+    for area in AREAS:
+        assert [binding.id for binding in bindings(area)] == [entry.id for entry in KEYS if entry.area == area]
+
+
+def test_full_width_and_chinese_forms_are_the_same_key():
+    assert all_forms("1") == ["1", "１"]
+    assert all_forms("full_stop") == ["full_stop", "fullwidth_full_stop", "ideographic_full_stop"]
+    assert "fullwidth_question_mark" in all_forms("question_mark")
+    assert all_forms("f1") == ["f1"]
+
+
+@pytest.mark.parametrize(
+    ("remapped", "words"),
+    [
+        ({"submit": "k"}, "submit and skip are both on k"),
+        ({"mark": "s"}, "submit"),
+        ({"undo": "ctrl+s"}, "which terminals, tmux or the shell take"),
+        ({"nonsense": "a"}, "there is no 'nonsense'"),
+    ],
+)
+def test_a_users_keys_are_checked_at_the_start(remapped, words):
+    with pytest.raises(UsageError, match=words):
+        resolved(remapped)
+
+
+def test_a_users_keys_take_the_place_of_ours_with_all_their_forms():
+    table = resolved({"submit": "f9 9", "digit_9": "f4"})
+    assert next(entry for entry in table if entry.id == "submit").keys == ("f9", "9")
+    assert keymap(table, {"submit": "f9 9", "digit_9": "f4"}) == {"submit": "f9,9,９", "digit_9": "f4"}
+
+
+def test_the_bottom_line_names_what_is_needed_most_first():
+    line = line_of(KEYS, ["passage", "everywhere"])
+    assert [key for key, _, _ in line[:4]] == ["?", "Enter", "s", "Space"]
+
+
+def test_keys_are_spoken_as_people_read_them():
+    assert [spoken(key) for key in ("ctrl+shift+left", "full_stop", "f2", "f", "pageup")] == ["Ctrl+Shift+←", ".", "F2", "f", "PgUp"]
+
+
+def test_the_page_of_keys_is_made_from_the_table():
+    assert (ROOT / "docs" / "keys.md").read_text("utf-8") == markdown()
