@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from annotator.curate.additions import additions_of, previewed
-from annotator.curate.label import Draft, event_of
+from annotator.curate.label import Draft, event_of, stands_already
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused, UsageError
 from annotator.interchange.bundle import Bundle, ForeignLabel, Offer, V, counted
@@ -21,6 +21,8 @@ from annotator.store.growth import Ground
 from annotator.workflow.assignment import labels_needed
 
 Progress = Callable[[int, int], None]
+# Labels of an import that reach the disk together: a wait for the disk each would take minutes for thousands.
+_BATCH = 500
 # The line number in a session takes some digits more than the 1 that an event has before it is saved.
 _ROOM = 16
 
@@ -202,7 +204,7 @@ def _save(
     report: Report,
     progress: Progress | None,
 ) -> None:
-    fresh = {person: [event for event in of_person if not _stands(preview, person, event)] for person, of_person in events.items()}
+    fresh = {person: [event for event in of_person if not stands_already(preview, event)] for person, of_person in events.items()}
     total, done = sum(map(len, fresh.values())), 0
     for person, of_person in fresh.items():
         report.saved[person] = len(of_person)
@@ -211,17 +213,10 @@ def _save(
             continue
         with preview.sitting(layout.LABELS, person) as sitting:
             sitting.append(Import(op="import", n=1, at=preview.dataset.now(), by=person, source=sources[person]))
-            for event in of_person:
-                sitting.append(event)
-                done += 1
+            for start in range(0, len(of_person), _BATCH):
+                batch = of_person[start : start + _BATCH]
+                sitting.append_together(batch)
+                done += len(batch)
                 if progress is not None:
                     progress(done, total)
     report.notes += preview.dataset.notices
-
-
-def _stands(preview: Workspace, person: str, event: Label | Skip) -> bool:
-    """Whether the person's current label or skip says the same already."""
-    case = preview.cases[event.sample]
-    current = case.words.get(person) or case.proposals.get(person)
-    when = {"n", "at", "by", "seconds"}
-    return current is not None and current.event.model_dump(exclude=when) == event.model_dump(exclude=when)

@@ -63,11 +63,14 @@ def label_from(workspace: Workspace, person: str, path: Path) -> Iterator[Saved]
 
 def save(workspace: Workspace, sitting: Sitting, event: Label | Skip) -> Saved:
     """Make one label or skip durable, unless the person's current one says the same."""
+    return Saved(event.sample, None if stands_already(workspace, event) else sitting.append(event))
+
+
+def stands_already(workspace: Workspace, event: Label | Skip) -> bool:
+    """Whether the person's current label or skip of the sample says the same, but for when and how fast."""
     case = workspace.case(event.sample)
-    current = case.words.get(sitting.person) or case.proposals.get(sitting.person)
-    if current is not None and _says(current.event) == _says(event):
-        return Saved(event.sample, None)
-    return Saved(event.sample, sitting.append(event))
+    current = case.words.get(event.by) or case.proposals.get(event.by)
+    return current is not None and _says(current.event) == _says(event)
 
 
 def _says(event: Any) -> dict[str, Any]:

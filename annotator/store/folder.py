@@ -185,4 +185,7 @@ def write_all(descriptor: int, data: bytes) -> None:
     """Write every byte of `data`, however many calls it takes."""
     view = memoryview(data)
     while view:
-        view = view[os.write(descriptor, view) :]
+        written = os.write(descriptor, view)
+        if written == 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        view = view[written:]

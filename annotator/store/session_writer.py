@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
@@ -30,7 +30,7 @@ class NotSaved(AnnotatorError):
 
 
 class SessionWriter:
-    """One open session. Every record is one write, its count checked, then fdatasync; only then is it acknowledged.
+    """One open session. Every record (or batch of them) is one write, its count checked, then fdatasync; only then is it acknowledged.
 
     After a failure the file is cut back to its last whole record and never written or synced again.
     """
@@ -57,16 +57,20 @@ class SessionWriter:
 
     def append(self, record: dict[str, Any]) -> str:
         """Make `record` the next line (its `n` is set here) and return the line's digest. Raises NotSaved."""
+        return self.append_together([record])[0]
+
+    def append_together(self, records: Sequence[dict[str, Any]]) -> list[str]:
+        """Make `records` the next lines by one write, all of them or none, and return the digests of the lines. Raises NotSaved."""
         if self._broken:
             raise NotSaved(self._folder.show(self.path), "this session is broken")
-        line = line_of({**record, "n": self.count})
-        if len(line) > MAX_LINE:
+        lines = [line_of({**record, "n": self.count + place}) for place, record in enumerate(records)]
+        if any(len(line) > MAX_LINE for line in lines):
             raise AnnotatorError(
                 f"{self._folder.show(self.path)}: the record is longer than {MAX_LINE:,} bytes; shorten the note or the spans"
             )
-        self._write(line + b"\n")
-        self.count += 1
-        return sha256(line)
+        self._write(b"".join(line + b"\n" for line in lines))
+        self.count += len(lines)
+        return [sha256(line) for line in lines]
 
     def close(self) -> None:
         """Seal the session and let its lock go. A broken session is left unsealed for repair."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -37,20 +38,25 @@ class Sitting:
 
         After a failure it tries once more in a new session, and raises NotSaved when that fails too.
         """
+        return self.append_together([event])[0]
+
+    def append_together(self, events: Sequence[Event]) -> list[str]:
+        """Make `events` durable by one write, all or none: for imports, where a write each would take minutes. Raises as `append`."""
         try:
-            return self._write(event)
+            return self._write(events)
         except NotSaved:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
-            return self._write(event)
+            return self._write(events)
 
-    def _write(self, event: Event) -> str:
+    def _write(self, events: Sequence[Event]) -> list[str]:
         writer = self._open()
-        record = plain(event)
-        if "dataset_sha256" in record:
-            record["dataset_sha256"] = self._dataset.sha256()
-        return writer.append(record)
+        records = [plain(event) for event in events]
+        for record in records:
+            if "dataset_sha256" in record:
+                record["dataset_sha256"] = self._dataset.sha256()
+        return writer.append_together(records)
 
     def _open(self) -> SessionWriter:
         if self._writer is None:
