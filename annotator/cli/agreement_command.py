@@ -15,6 +15,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--facet", action="append", metavar="NAME", help="only this facet (may be given again)")
+    parser.add_argument("--by", metavar="KEY", help="also within each value of a group (lang, difficulty, …), of `guideline` or of `month`")
+    parser.add_argument("--with-oneself", action="store_true", help="also each reviewer's first against last label of the same sample")
     parser.add_argument("--explain", action="store_true", help="say in three sentences what each figure means")
     parser.add_argument("--pairs", action="store_true", help="every pair of reviewers in full")
     parser.add_argument("--seed", type=int, help="seed of the bootstrap (a fixed one by default)")
@@ -29,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the report in the form asked for."""
     from annotator.cli.patience import patience
     from annotator.curate.agreement import agreement, bootstrap, ratings_of, scale_of
+    from annotator.curate.agreement_slices import Slices, agreement_by, agreement_with_oneself
     from annotator.curate.workspace import Workspace
-    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv
+    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv, slices_table
 
     workspace = Workspace(arguments.dataset)
     if arguments.csv:
@@ -38,14 +41,29 @@ def run(arguments: argparse.Namespace) -> int:
         print(disagreements_csv({name: (ratings_of(workspace, name), scale_of(workspace, name)) for name in names}), end="")
         return 0
     with patience("reading the dataset and drawing samples"):
-        found = agreement(workspace, arguments.facet, bootstrap(arguments.seed, arguments.resamples))
+        plan = bootstrap(arguments.seed, arguments.resamples)
+        found = agreement(workspace, arguments.facet, plan)
+        slices: dict[str, Slices] = {}
+        if arguments.by:
+            slices[f"by {arguments.by}"] = agreement_by(workspace, arguments.by, arguments.facet, plan)
+        if arguments.with_oneself:
+            slices["with oneself"] = agreement_with_oneself(workspace, arguments.facet, plan)
     if arguments.json:
-        print(json.dumps(agreement_json(workspace.config.id, workspace.dataset.sha256(), found), ensure_ascii=False))
+        document = agreement_json(workspace.config.id, workspace.dataset.sha256(), found)
+        for how, cut in slices.items():
+            document[how.replace(" ", "-")] = {
+                facet: {value: summary.as_json() for value, summary in of_facet.items()} for facet, of_facet in cut.items()
+            }
+        print(json.dumps(document, ensure_ascii=False))
         return 0
+    tables = [slices_table(f"{facet} {how}", of_facet) for how, cut in slices.items() for facet, of_facet in cut.items()]
     if arguments.markdown:
         print(agreement_markdown(found, explain=arguments.explain, every_pair=arguments.pairs))
+        print("\n".join(table.markdown() for table in tables))
         return 0
     width = min(shutil.get_terminal_size().columns, 120)
     print(f"{workspace.config.id} · SHA-256 {workspace.dataset.sha256()}\n")
     print(agreement_text(found, width=width, explain=arguments.explain, every_pair=arguments.pairs))
+    for table in tables:
+        print(f"\n{table.plain(width)}")
     return 0

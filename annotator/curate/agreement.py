@@ -107,13 +107,19 @@ def _raters(workspace: Workspace, case: Case) -> Iterator[Entry]:
 def _rows(case: Case, name: str, entries: Iterator[Entry]) -> Iterator[Rating]:
     from annotator.agreement.ratings import Rating
 
-    facet, sample = case.scheme.facets[name], case.sample.id
     for entry in entries:
-        value = (entry.values or {})[name]
-        by_item: Mapping[Any, Any] = {sample: value} if facet.on == "sample" else {(sample, c): v for c, v in value.items()}
-        for item, one in by_item.items():
-            text = case.sample.text if facet.on == "sample" else case.passages[item[1]].text
-            yield Rating(entry.by, item, _rated(facet, one, text), sample, entry.event.scheme_sha256)
+        for item, value in item_values(case, name, entry):
+            yield Rating(entry.by, item, value, case.sample.id, entry.event.scheme_sha256)
+
+
+def item_values(case: Case, name: str, entry: Entry) -> Iterator[tuple[Any, Value]]:
+    """The items of one facet in a label that counts, each with its value: the sample, or (sample, candidate)."""
+    facet, sample = case.scheme.facets[name], case.sample.id
+    value = (entry.values or {})[name]
+    by_item: Mapping[Any, Any] = {sample: value} if facet.on == "sample" else {(sample, c): v for c, v in value.items()}
+    for item, one in by_item.items():
+        text = case.sample.text if facet.on == "sample" else case.passages[item[1]].text
+        yield item, _rated(facet, one, text)
 
 
 def _rated(facet: Facet, value: Any, text: str | None) -> Value:

@@ -48,6 +48,16 @@ def agreement_json(dataset: str, sha256: str, facets: Mapping[str, FacetSummary]
     return {"dataset": dataset, "sha256": sha256, "facets": {name: summary.as_json() for name, summary in facets.items()}}
 
 
+def slices_table(title: str, slices: Mapping[str, FacetSummary]) -> Table:
+    """One facet cut by a key: a line for each value and pair, with the main statistic."""
+    main = MAIN[next(iter(slices.values())).scale.kind] if slices else "observed"
+    rows = [(value, *_line(" ~ ".join(pair.reviewers), pair, main)) for value, summary in slices.items() for pair in summary.pairs]
+    columns = (Column(""), Column("reviewers"), Column("n", "right"), Column("observed", "right"), Column(main, "right"), FIGURE_COLUMNS[1])
+    reasons = {pair.statistics[main].undefined for summary in slices.values() for pair in summary.pairs}
+    notes = tuple(f"undefined: {reason}" for reason in sorted(reason for reason in reasons if reason))
+    return Table(columns, tuple(rows), title, notes if rows else ("nothing to compare",))
+
+
 def disagreements_csv(facets: Mapping[str, tuple[Ratings, Scale]]) -> str:
     """A line for every item of every facet on which two people say different things."""
     rows: list[tuple[Cell, ...]] = []
