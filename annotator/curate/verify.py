@@ -40,7 +40,7 @@ def verify(root: Path, base: str | None = None, expect: str | None = None) -> Ve
     except UnreadableInput as error:
         if not (root / layout.CONFIG).exists():
             raise
-        return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(root, error.path), error.line, error.problem)])
+        return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(str(root), error.path), error.line, error.problem)])
     findings = inspect(workspace)
     if base is not None:
         findings += _against_base(workspace, base)
@@ -67,7 +67,7 @@ def inspect(workspace: Workspace) -> list[Finding]:
         labels = inspect_sessions(data.folder, layout.LABELS, data.digests)
         decisions = inspect_sessions(data.folder, layout.DECISIONS, data.digests)
     except UnreadableInput as error:
-        return [*findings, Finding(FindingKind.INVALID, _below(data.folder.root, error.path), error.line, error.problem)]
+        return [*findings, Finding(FindingKind.INVALID, _below(data.folder.shown, error.path), error.line, error.problem)]
     findings += [*_located(workspace, labels.findings), *_located(workspace, decisions.findings)]
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
     passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
@@ -82,8 +82,8 @@ def inspect(workspace: Workspace) -> list[Finding]:
     return findings
 
 
-def _below(root: Path, shown: str) -> str:
-    """A shown path as one relative to the dataset folder."""
+def _below(root: str, shown: str) -> str:
+    """A path as a message shows it as one relative to the dataset folder, which a message shows as `root`."""
     return shown.removeprefix(f"{root}/")
 
 
@@ -92,7 +92,8 @@ def _sha256(workspace: Workspace, findings: list[Finding]) -> str | None:
         return workspace.dataset.sha256()
     except UnreadableInput as error:
         if not findings:
-            findings.append(Finding(FindingKind.INVALID, error.path, error.line, error.problem))
+            below = _below(workspace.dataset.folder.shown, error.path)
+            findings.append(Finding(FindingKind.INVALID, below, error.line, error.problem))
         return None
 
 

@@ -73,6 +73,8 @@ def check_decisions(
             event = logged.event
             if not isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)):
                 continue
+            if event.by != session.person:
+                continue  # the check of the files names it
             if event.sample not in samples:
                 yield _invalid(logged, f"sample {event.sample!r} is not in the dataset")
                 continue
