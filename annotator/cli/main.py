@@ -24,6 +24,7 @@ COMMANDS = {
     "adjudicate": "decide what reviewers left open",
     "promote": "move samples towards gold by a recorded decision",
     "demote": "take samples back to draft by a recorded decision",
+    "diff": "what changed since a commit, by meaning",
     "hash": "the dataset SHA-256",
     "verify": "check a dataset's files, chains, labels and decisions",
     "repair": "mend what a crash left behind, losing nothing",
