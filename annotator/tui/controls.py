@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from rich.cells import cell_len
+
 from annotator.model.config import Facet
 from annotator.model.dimension import Dimension, Text
 from annotator.model.facets.choice import Choice
@@ -37,6 +39,12 @@ def named(dimension: Dimension) -> str:
     """A tag's name, with its id where the two differ by more than case."""
     name = in_language(dimension.name)
     return name if name.casefold() == dimension.id.casefold() else f"{name} ({dimension.id})"
+
+
+def every_name(dimension: Dimension) -> list[str]:
+    """What a tag can be found by: its id, its names in every language, and its aliases."""
+    names = [dimension.name] if isinstance(dimension.name, str) else list(dimension.name.values())
+    return [dimension.id, *names, *dimension.aliases]
 
 
 def digit_values(facet: Facet, scheme: Scheme) -> list[tuple[int, Any, str]]:
@@ -73,6 +81,17 @@ def words_of(facet: Facet, value: Any, scheme: Scheme) -> str:
         known = {tag.id: in_language(tag.name) for tag in scheme.registry.dimensions} if scheme.registry else {}
         return ", ".join(known.get(tag, tag) for tag in value) or "none"
     return str(value)
+
+
+def widest(facet: Facet, scheme: Scheme) -> int:
+    """Columns that the longest value of a facet takes, within reason."""
+    if isinstance(facet, Grade):
+        values: list[Any] = list(facet.scale)
+    elif isinstance(facet, Choice):
+        values = list(facet.values)
+    else:
+        return {Flag: 4, Number: 6}.get(type(facet), 24)
+    return min(32, max(cell_len(words_of(facet, value, scheme)) for value in values))
 
 
 def legend(name: str, facet: Facet, scheme: Scheme) -> Parts:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from annotator.curate.labelling import Desk, Task
 from annotator.curate.unfinished import Sheet, Step
 from annotator.curate.worklist import State
+from annotator.model.facets.grade import Grade
 from annotator.model.facets.spans import Spans
 from annotator.model.scheme import Scheme
 from annotator.model.span import Span
-from annotator.tui.controls import Parts, words_of
+from annotator.tui.controls import Parts, widest, words_of
 from annotator.tui.shown import stand_ins
 from annotator.tui.widgets.row_list import Part
 
@@ -64,22 +65,24 @@ def question(task: Task, *, ids: bool) -> Parts:
     return parts
 
 
-def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, wide: bool) -> list[Part]:
-    """A passage with what was said about it."""
-    row: list[Part] = [(f"{number} ", 3, "dim"), (document.title, 0, "")]
+def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, room: int) -> list[Part]:
+    """A passage with what was said about it, in `room` columns; its title keeps a third of them."""
+    found: list[Part] = []
     for name, facet in scheme.facets.items():
-        if (facet.on == "candidate") != (document.candidate is not None):
-            continue
-        if document.candidate is None and not isinstance(facet, Spans):
+        if (facet.on == "candidate") != (document.candidate is not None) or (document.candidate is None and not isinstance(facet, Spans)):
             continue
         value = sheet.value(name, document.candidate)
-        if isinstance(facet, Spans) and value is None:
-            row.append(("", 10, ""))
-        elif isinstance(facet, Spans):
-            row.append((words_of(facet, value, scheme), 10, "good" if value else "dim"))
+        if isinstance(facet, Spans):
+            found.append((words_of(facet, value, scheme) if value is not None else "", 9, "good" if value else "dim"))
         else:
-            row.append((words_of(facet, value, scheme), 32 if wide else 27, "strong" if value is not None else "dim"))
-    return row
+            # The words of a grade speak for themselves; a bare yes, name or number does not.
+            called = "" if isinstance(facet, Grade) else f"{name}: "
+            look = "strong" if value is not None else "dim"
+            found.append((called + words_of(facet, value, scheme), len(called) + widest(facet, scheme) + 1, look))
+    wanted, most = sum(columns for _, columns, _ in found), max(8, room * 2 // 3)
+    if wanted > most:
+        found = [(text, max(5, columns * most // wanted), look) for text, columns, look in found]
+    return [(f"{number} ", 3, "dim"), (document.title, 0, ""), ("", 1, ""), *found]
 
 
 def sheet_lines(desk: Desk) -> Parts:

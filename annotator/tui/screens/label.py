@@ -208,5 +208,6 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.show_guide()
 
     def on_resize(self) -> None:
+        self.set_class(self.size.width >= 160, "-huge")
         if self.desk.task is not None:
             self.show_values()

@@ -10,7 +10,7 @@ from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.tui import marking
-from annotator.tui.controls import digit_values, in_language, named
+from annotator.tui.controls import digit_values, every_name, in_language, named
 from annotator.tui.screens.label_view import LabelView
 from annotator.tui.screens.panels import AskPanel, Choosable, NotePanel, TagsPanel
 from annotator.tui.shown import copyable
@@ -136,7 +136,10 @@ class LabelValues(LabelView, inherit_bindings=False):
             self.tell("this dataset has no tags", alert=True)
             return
         candidate = self.document.candidate if facet.on == "candidate" else None
-        tags = [Choosable(tag.id, named(tag), tag.aliases, in_language(tag.boundaries)) for tag in self.desk.scheme.registry.dimensions]
+        tags = [
+            Choosable(tag.id, named(tag), tag.aliases, in_language(tag.boundaries), every_name(tag))
+            for tag in self.desk.scheme.registry.dimensions
+        ]
         bounds = f"{facet.min} to {facet.max}" if facet.max is not None else f"{facet.min} or more"
 
         def take(tag: str) -> tuple[list[str], str]:

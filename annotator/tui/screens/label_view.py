@@ -111,8 +111,8 @@ class LabelView(Screen[None], inherit_bindings=False):
                 yield TextView(id="guide")
             yield TextView(id="side")
         yield TextView(id="sheet")
-        yield Line(id="trouble")
-        yield Line(id="message")
+        yield TextView(id="trouble")
+        yield TextView(id="message")
         yield Line(id="status")
         yield KeyLine(id="keys")
 
@@ -124,7 +124,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def tell(self, sentence: str, *, alert: bool = False) -> None:
         """Say one thing on the message line."""
-        self.query_one("#message", Line).show([(sentence, "alert" if alert else "")])
+        self.query_one("#message", TextView).show(*styled([(sentence, "alert" if alert else "")]))
 
     def lay_out(self, sample: str, said: str = "") -> None:
         """Put another sample on the desk and show all of it."""
@@ -195,7 +195,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.query_one("#status", Line).show(*words.status(self.desk, self.sha256, wide=self.size.width >= 80))
         trouble = self.desk.trouble
         self.set_class(trouble is not None, "-trouble")
-        self.query_one("#trouble", Line).show([(f" {trouble}", "")] if trouble else [])
+        self.query_one("#trouble", TextView).show(trouble or "")
 
     def show_keys(self) -> None:
         """The keys of what has the focus."""
@@ -228,7 +228,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.show_status()
 
     def _passage_row(self, place: int) -> list[Part]:
-        return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, wide=self.size.width >= 160)
+        return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, self.passages.size.width)
 
     def _tick(self) -> None:
         self.desk.tick()

@@ -61,12 +61,12 @@ class Panel(ModalScreen[str | None], inherit_bindings=False):
 class Choosable:
     """One row of a tag panel: what it stands for, its names to search by, and what is said about it."""
 
-    def __init__(self, id_: str, name: str, aliases: Sequence[str] = (), about: str = "") -> None:
+    def __init__(self, id_: str, name: str, aliases: Sequence[str] = (), about: str = "", searched: Sequence[str] = ()) -> None:
         self.id = id_
         self.name = name
         self.about = about
         self.also = ", ".join(aliases)
-        self.searched = folded(" ".join([id_, name, *aliases]))
+        self.searched = folded(" ".join([id_, name, *aliases, *searched]))
 
 
 class TagsPanel(Panel):

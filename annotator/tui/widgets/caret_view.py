@@ -170,7 +170,7 @@ class CaretView(TextView, can_focus=True):
         elif here is not None and here[0] < here[1]:
             self.select(*here)
         else:
-            self.select(self.caret, further)
+            self.select(max(self.caret, steps.word_before(self.text, further)), further)
 
     # By mouse: the cluster under the pointer belongs to the selection at both of its ends.
 
