@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from annotator.curate.quotas import QuotaResult, quotas
 from annotator.model.config import Role
 from annotator.model.events import Label
 from annotator.model.status import Standing
-from annotator.workflow.assignment import labels_needed, waits_for
+from annotator.workflow.assignment import complete, labels_needed, waits_for
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
@@ -52,6 +53,7 @@ class DatasetStatus:
     people: tuple[PersonStatus, ...]
     samples: tuple[SampleStatus, ...]
     overrides: tuple[tuple[str, str], ...]
+    quotas: tuple[QuotaResult, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The document that `annotator status --json` prints."""
@@ -71,6 +73,7 @@ class DatasetStatus:
                 }
                 for sample in self.samples
             ],
+            "quotas": [quota._asdict() for quota in self.quotas],
             "overrides": [{"sample": sample, "reason": reason} for sample, reason in self.overrides],
         }
 
@@ -87,13 +90,16 @@ def status(workspace: Workspace) -> DatasetStatus:
         tuple(_person(workspace, name) for name in workspace.config.with_role(Role.REVIEWER)),
         samples,
         tuple(_overrides(workspace)),
+        tuple(quotas(workspace)),
     )
 
 
 def _sample(workspace: Workspace, id_: str) -> SampleStatus:
     case, account = workspace.cases[id_], workspace.accounts[id_]
     labels = tuple((entry.by, entry.stale is not None) for entry in case.reviews.values() if isinstance(entry.event, Label))
-    still_open = account.resolution.open if account.resolution.decision is None or account.resolution.unsettled else ()
+    undecided = account.resolution.decision is None or account.resolution.unsettled
+    # That two of three differ is nothing for the third to know.
+    still_open = account.resolution.open if undecided and complete(workspace.config, case) else ()
     return SampleStatus(
         id_,
         account.status,
