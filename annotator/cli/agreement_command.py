@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the report in the form asked for."""
     from annotator.cli.patience import patience
-    from annotator.curate.agreement import agreement, bootstrap, ratings_of, scale_of
+    from annotator.curate.agreement import agreement, bootstrap, causes, ratings_of, scale_of
     from annotator.curate.agreement_slices import Slices, agreement_by, agreement_with_oneself
     from annotator.curate.workspace import Workspace
     from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv, slices_table
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.with_oneself:
             slices["with oneself"] = agreement_with_oneself(workspace, arguments.facet, plan)
     if arguments.json:
-        document = agreement_json(workspace.config.id, workspace.dataset.sha256(), found)
+        document = {**agreement_json(workspace.config.id, workspace.dataset.sha256(), found), "causes": causes(workspace)}
         for how, cut in slices.items():
             document[how.replace(" ", "-")] = {
                 facet: {value: summary.as_json() for value, summary in of_facet.items()} for facet, of_facet in cut.items()
@@ -66,4 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(agreement_text(found, width=width, explain=arguments.explain, every_pair=arguments.pairs))
     for table in tables:
         print(f"\n{table.plain(width)}")
+    why = causes(workspace)
+    if why:
+        print(f"\nwhy reviewers differed, say adjudicators: {', '.join(f'{cause} {count}' for cause, count in why.items())}")
     return 0

@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
 
 NEXT = ("label", "adjudicate", "confirm", "promote", "none")
 
@@ -15,6 +19,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--next", choices=NEXT, help="only samples for which this is the next step")
     parser.add_argument("--status", choices=("draft", "gold-candidate", "gold", "contested"), help="only samples of this status")
     parser.add_argument("--ids", action="store_true", help="print the sample ids alone, one a line, for xargs")
+    parser.add_argument("--suspicious", action="store_true", help="signs of careless work, for a maintainer (say who you are with --as)")
+    parser.add_argument("--as", dest="person", metavar="NAME", help="who asks; without it, the person whose e-mail is git's")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -23,11 +29,14 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.cli.patience import patience
     from annotator.curate.status import status
     from annotator.curate.workspace import Workspace
-    from annotator.report.status import counts_line, people_table, samples_table
+    from annotator.report.status import counts_line, people_table, quotas_table, samples_table
     from annotator.report.width import shown
 
+    workspace = Workspace(arguments.dataset)
+    if arguments.suspicious:
+        return _suspicious(workspace, arguments)
     with patience("reading the dataset"):
-        found = status(Workspace(arguments.dataset))
+        found = status(workspace)
     if arguments.json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0
@@ -49,6 +58,22 @@ def run(arguments: argparse.Namespace) -> int:
         still_open = ", ".join(sample.open) + (" (cannot be settled)" if sample.hard else "")
         rows.append((sample.id, sample.status.value, f"{len(sample.labels)}/{sample.needed} {labels}", still_open or "-", sample.next))
     print(samples_table(rows).plain())
+    if found.quotas:
+        print(f"\n{quotas_table(found.quotas).plain()}")
     for sample_id, reason in found.overrides:
         print(f"{sample_id}: gold although the agreement rule did not hold: {shown(reason)}")
+    return 0
+
+
+def _suspicious(workspace: Workspace, arguments: argparse.Namespace) -> int:
+    from annotator.curate.status import suspicious
+    from annotator.report.width import shown
+
+    noticed = suspicious(workspace, workspace.person(arguments.person))
+    if arguments.json:
+        print(json.dumps([one._asdict() for one in noticed], ensure_ascii=False))
+        return 0
+    for one in noticed:
+        print(shown(str(one)))
+    print(f"{len(noticed)} things to look at; they prove nothing" if noticed else "nothing suspicious")
     return 0

@@ -16,6 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("datasets", type=Path, nargs="+", metavar="dataset")
     parser.add_argument("--base", metavar="REF", help="every sealed or released file of this revision must still be there unchanged")
     parser.add_argument("--expect", metavar="SHA256", help="the dataset SHA-256 must be this one (one dataset only)")
+    parser.add_argument("--quotas", action="store_true", help="the quotas of dataset.yaml must hold")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.expect is not None and len(arguments.datasets) != 1:
         raise UsageError("--expect goes with one dataset; call verify once for each")
     with patience("checking"):
-        verdicts = [verify(root, arguments.base, arguments.expect) for root in arguments.datasets]
+        verdicts = [verify(root, arguments.base, arguments.expect, with_quotas=arguments.quotas) for root in arguments.datasets]
     if arguments.json:
         documents = [
             {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
 from annotator.model.config import Facet, Role
-from annotator.model.events import Label
+from annotator.model.events import Adjudicate, Cause, Label
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
@@ -94,6 +95,14 @@ def rule_failures(workspace: Workspace) -> list[str]:
         elif figure.value < rule.at_least:
             failures.append(f"{who} is {figure.value:.4f} over {figure.n} items, below {rule.at_least}")
     return failures or ([] if pairs else [f"no two reviewers share a sample, so {rule.measure} of {rule.facet} cannot be had"])
+
+
+def causes(workspace: Workspace) -> dict[str, int]:
+    """Why reviewers differed, as the adjudications in force say: advice on the guideline. Decisions without a cause are not in it."""
+    decisions = [account.resolution.decision for account in workspace.accounts.values()]
+    events = [decision.event for decision in decisions if decision is not None]
+    counted = Counter(event.cause.value for event in events if isinstance(event, Adjudicate) and event.cause is not None)
+    return {cause.value: counted[cause.value] for cause in Cause} if counted else {}
 
 
 def _raters(workspace: Workspace, case: Case) -> Iterator[Entry]:

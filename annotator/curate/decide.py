@@ -12,7 +12,7 @@ from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused, UnreadableInput
 from annotator.model.base import Value
-from annotator.model.events import Adjudicate, Confirm, Decision, Unsettled
+from annotator.model.events import Adjudicate, Cause, Confirm, Decision, Unsettled
 from annotator.model.names import Id, Words
 from annotator.model.scheme import Unfit
 from annotator.store import layout
@@ -26,13 +26,14 @@ UNKNOWN = "0" * 64
 
 
 class Ruling(Value):
-    """One line of a `--from` file: `values` with a `reason`, or `unsettled` (the disagreement in words), or `confirm: true`."""
+    """One line of a `--from` file: `values` with a `reason` (and a `cause`), or `unsettled` (the disagreement in words), or `confirm: true`."""
 
     sample: Id
     values: dict[str, Any] | None = None
     unsettled: Words | None = None
     confirm: bool | None = None
     reason: Words | None = None
+    cause: Cause | None = None
 
 
 class Decided(NamedTuple):
@@ -55,6 +56,8 @@ def read_rulings(path: Path) -> list[tuple[int, Ruling]]:
             raise UnreadableInput(str(path), number, "an adjudication says its reason")
         if ruling.unsettled is not None and ruling.reason is not None:
             raise UnreadableInput(str(path), number, "unsettled holds the disagreement in words, which is its reason; leave reason out")
+        if ruling.cause is not None and ruling.values is None:
+            raise UnreadableInput(str(path), number, "cause goes with values: it says why the reviewers differed")
         if ruling.confirm is False:
             raise UnreadableInput(str(path), number, "confirm is true, or the line is left out")
         if ruling.sample in seen:
@@ -79,15 +82,15 @@ def decide_from(workspace: Workspace, person: str, path: Path) -> Iterator[Decid
 def event_of(workspace: Workspace, person: str, ruling: Ruling, where: str) -> Decision:
     """The record that `ruling` becomes. Raises Refused when a rule forbids it; `where` names it in the message."""
     case = workspace.case(ruling.sample)
-    rule = against_confirmation if ruling.confirm else against_adjudication
-    reasons = rule(workspace.config, case, person)
+    config, now = workspace.config, workspace.dataset.now()
+    reasons = against_confirmation(config, case, person, now) if ruling.confirm else against_adjudication(config, case, person)
     if reasons:
         raise Refused(f"{where}: {ruling.sample}: {'; '.join(reasons)}; nothing was decided")
     labels = sorted(entry.logged.digest for entry in case.fresh.values())
     replaced = sorted(logged.digest for logged in effective(case, frozenset(labels)) if not ruling.confirm)
     about = {
         "n": 1,
-        "at": workspace.dataset.now(),
+        "at": now,
         "by": person,
         "sample": ruling.sample,
         "sample_sha256": case.sample_sha256,
@@ -103,7 +106,8 @@ def event_of(workspace: Workspace, person: str, ruling: Ruling, where: str) -> D
         values = case.scheme.parse(ruling.values or {}, case.sample, case.passages)
     except Unfit as unfit:
         raise Refused(f"{where}: {ruling.sample}: {unfit}; nothing was decided") from None
-    return Adjudicate.model_validate({**about, "op": "adjudicate", "values": case.scheme.plain(values), "reason": ruling.reason})
+    about |= {"values": case.scheme.plain(values), "reason": ruling.reason, "cause": ruling.cause}
+    return Adjudicate.model_validate({**about, "op": "adjudicate"})
 
 
 def _stands_already(case: Case, decision: Decision) -> bool:

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from annotator.curate.answers_given import answer_of
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, UsageError
 from annotator.evaluate.experiment import Material
 from annotator.evaluate.retriever import Passage, Query
-from annotator.model.config import Role
-from annotator.model.events import Label
 from annotator.model.facets.flag import Flag
 from annotator.model.status import Standing
 from annotator.workflow.case import Case
@@ -74,21 +73,6 @@ def _why_out(case: Case, status: Standing, wanted: set[Standing]) -> str:
     if case.sample.query is None:
         return "no query"
     return "no answer yet" if status in wanted else status.value
-
-
-def answer_of(workspace: Workspace, id_: str) -> Mapping[str, Any] | None:
-    """The typed values a sample is scored with: what holds, else (drafts) the author's proposal, else None."""
-    account = workspace.accounts[id_]
-    if account.held.values is not None:
-        return account.held.values
-    case = workspace.cases[id_]
-    for author in workspace.config.with_role(Role.AUTHOR):
-        logged = case.proposals.get(author)
-        if logged is not None and isinstance(logged.event, Label) and account.status is Standing.DRAFT:
-            entry = case.entry(author, logged)
-            if entry.counts:
-                return entry.values
-    return None
 
 
 def _material(workspace: Workspace, queries: list[Query], passages: list[Passage], answers: Mapping[str, Mapping[str, Any]]) -> Material:

@@ -54,6 +54,15 @@ def promote(
             yield Moved(id_, event.from_, event.to, sitting.append(event), workspace.dataset.sha256())
 
 
+def agreed(workspace: Workspace) -> list[str]:
+    """The drafts on which the reviewers agree in every facet, with nothing else in the way, in the order of the samples."""
+    return [
+        id_
+        for id_, account in workspace.accounts.items()
+        if account.level is Status.DRAFT and account.next == "promote" and account.resolution.rule == "agreed"
+    ]
+
+
 def _promotion(workspace: Workspace, id_: str, to: Status, person: str, reason: str | None, override: str | None) -> Promote:
     case, account = workspace.case(id_), workspace.account(id_)
     below = account.candidate

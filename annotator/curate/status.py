@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from annotator.curate.quotas import QuotaResult, quotas
+from annotator.errors import Refused
 from annotator.model.config import Role
 from annotator.model.events import Label
 from annotator.model.status import Standing
 from annotator.workflow.assignment import complete, labels_needed, waits_for
+from annotator.workflow.promotion import has_role
+from annotator.workflow.suspicion import Suspicion, suspicions
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
@@ -92,6 +95,13 @@ def status(workspace: Workspace) -> DatasetStatus:
         tuple(_overrides(workspace)),
         tuple(quotas(workspace)),
     )
+
+
+def suspicious(workspace: Workspace, person: str) -> list[Suspicion]:
+    """Signs of careless work in the reviewers' labels. Raises Refused unless `person` is a maintainer."""
+    if not has_role(workspace.config, person, Role.MAINTAINER):
+        raise Refused(f"{person} is not a maintainer; what is suspicious is for maintainers alone")
+    return suspicions(workspace.config, workspace.cases)
 
 
 def _sample(workspace: Workspace, id_: str) -> SampleStatus:

@@ -6,11 +6,12 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
+from annotator.curate.quotas import quotas
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, UnreadableInput
 from annotator.git import Repository
 from annotator.model.digests import sample_sha256
-from annotator.model.finding import Finding, FindingKind
+from annotator.model.finding import Finding, FindingKind, exit_code
 from annotator.store import layout
 from annotator.store.integrity import inspect_plain_files, inspect_sessions
 from annotator.store.seal import read_seal
@@ -30,7 +31,7 @@ class Verdict(NamedTuple):
     findings: list[Finding]
 
 
-def verify(root: Path, base: str | None = None, expect: str | None = None) -> Verdict:
+def verify(root: Path, base: str | None = None, expect: str | None = None, *, with_quotas: bool = False) -> Verdict:
     """Check the dataset at `root`; with `base`, also that every sealed or released file of that revision is unchanged.
 
     Raises UnreadableInput when `root` is no folder, UsageError and CannotCheck for a base that cannot be found.
@@ -42,6 +43,12 @@ def verify(root: Path, base: str | None = None, expect: str | None = None) -> Ve
             raise
         return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(str(root), error.path), error.line, error.problem)])
     findings = inspect(workspace)
+    if with_quotas and exit_code(findings) != 1:
+        findings += [
+            Finding(FindingKind.QUOTA, layout.CONFIG, None, f"{one.key} {one.value}: {one.found} of {one.of} samples, wanted {one.wanted}")
+            for one in quotas(workspace)
+            if not one.ok
+        ]
     if base is not None:
         findings += _against_base(workspace, base)
     sha256 = _sha256(workspace, findings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -60,6 +61,15 @@ class Workflow(Value):
     reviewers: Annotated[int, Field(ge=1)] = 2
     overlap: Share = 1.0
     agreement: AgreementRule | None = None
+    same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
+
+    @property
+    def may_confirm_oneself_after(self) -> timedelta | None:
+        """How long after a label its own writer may confirm it (`same_person_after`, such as 24h or 3d); None: never."""
+        if self.same_person_after is None:
+            return None
+        count = int(self.same_person_after[:-1])
+        return timedelta(days=count) if self.same_person_after.endswith("d") else timedelta(hours=count)
 
 
 class Gate(Value):
@@ -90,6 +100,12 @@ class Evaluation(Value):
     gates: tuple[Gate, ...] = ()
 
 
+class AtLeast(Value):
+    """Every value of a group, or every tag of a tags facet, stands in at least so many samples."""
+
+    at_least: Annotated[int, Field(ge=1)]
+
+
 class Config(Value):
     """dataset.yaml. Fields without a default must be there."""
 
@@ -104,7 +120,7 @@ class Config(Value):
     facets: Annotated[dict[FacetName, Facet], Field(min_length=1)]
     workflow: Workflow = Workflow()
     evaluation: Evaluation = Evaluation()
-    quotas: dict[str, dict[str, Share]] = Field(default_factory=dict)
+    quotas: dict[str, AtLeast | dict[str, Share]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _references(self) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -89,13 +90,26 @@ class _Decision(_About):
     dataset_sha256: Sha256
 
 
+class Cause(StrEnum):
+    """Why reviewers differed, as the adjudicator sees it."""
+
+    GUIDELINE = "guideline"
+    SLIP = "slip"
+    AMBIGUITY = "ambiguity"
+    TEXT = "text"
+
+
 class Adjudicate(_Decision):
-    """What holds where reviewers differ. `basis`: the labels, and any earlier adjudications that this one replaces."""
+    """What holds where reviewers differ. `basis`: the labels, and any earlier adjudications that this one replaces.
+
+    `cause` says why they differed: an unclear guideline, a slip, a real ambiguity or a faulty text.
+    """
 
     op: Literal["adjudicate"]
     scheme_sha256: Sha256
     values: dict[str, Any]
     reason: Words
+    cause: Cause | None = None
 
 
 class Unsettled(_Decision):
@@ -143,9 +157,14 @@ label_event: TypeAdapter[Open | Label | Skip | Withdraw | Import] = TypeAdapter(
 decision_event: TypeAdapter[Open | Decision] = TypeAdapter(DecisionEvent)
 
 
+# Optional fields that stand in a record only when they say something.
+_LEFT_OUT = ("override", "cause")
+
+
 def plain(event: Event) -> dict[str, Any]:
     """The record that is stored for `event`."""
     record: dict[str, Any] = event.model_dump(mode="json", by_alias=True)
-    if record.get("override", "") is None:
-        del record["override"]
+    for field in _LEFT_OUT:
+        if record.get(field, "") is None:
+            del record[field]
     return record

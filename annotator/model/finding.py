@@ -1,4 +1,4 @@
-"""Finding: one thing a check found, where, and in which of the seven kinds."""
+"""Finding: one thing a check found, where, and of which kind."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class FindingKind(StrEnum):
     INVALID = "invalid"
     STALE = "stale"
     CONTESTED = "contested"
+    QUOTA = "quota"
     CANNOT_CHECK = "cannot check"
     OPEN = "open"
 
@@ -26,6 +27,7 @@ EXIT = {
     FindingKind.INVALID: 1,
     FindingKind.STALE: 1,
     FindingKind.CONTESTED: 1,
+    FindingKind.QUOTA: 1,
     FindingKind.CANNOT_CHECK: 4,
     FindingKind.REPAIRABLE: 3,
     FindingKind.OPEN: 0,

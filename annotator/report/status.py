@@ -37,3 +37,10 @@ def people_table(people: Iterable[PersonRow]) -> Table:
 def samples_table(samples: Iterable[tuple[str, str, str, str, str]]) -> Table:
     """Where each sample stands: id, status, labels, what is open, what is next."""
     return Table(tuple(Column(name) for name in ("sample", "status", "labels", "open", "next")), tuple(samples))
+
+
+def quotas_table(quotas: Iterable[tuple[str, str, int, int, str, bool]]) -> Table:
+    """What dataset.yaml asks for against what there is."""
+    columns = (Column("quota"), Column("value"), Column("samples", "right"), Column("wanted"), Column("holds"))
+    rows = tuple((key, value, f"{found} of {of}", wanted, "yes" if ok else "NO") for key, value, found, of, wanted, ok in quotas)
+    return Table(columns, rows)

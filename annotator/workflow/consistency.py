@@ -13,7 +13,7 @@ from annotator.model.session import Logged, Session
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import labels_needed
 from annotator.workflow.case import Case
-from annotator.workflow.promotion import DECIDERS
+from annotator.workflow.promotion import DECIDERS, too_soon
 from annotator.workflow.resolution import resolve
 from annotator.workflow.standing import Account
 
@@ -129,8 +129,9 @@ def _check_adjudication(config: Config, logged: Logged, records: Records) -> Ite
 def _check_confirmation(config: Config, logged: Logged, event: Confirm, records: Records) -> Iterator[Finding]:
     if not {Role.REVIEWER, *DECIDERS} & set(config.people[event.by].roles):
         yield _invalid(logged, f"{event.sample}: confirmed by {event.by}, who is neither reviewer, adjudicator nor maintainer")
-    if any(label.event.by == event.by for label in _labels_under(event, records)):
-        yield _invalid(logged, f"{event.sample}: {event.by} labelled it and confirmed it")
+    for label in _labels_under(event, records):
+        if isinstance(label.event, Label) and label.event.by == event.by and (soon := too_soon(config, label.event.at, event.at)):
+            yield _invalid(logged, f"{event.sample}: {event.by} labelled it and confirmed it, and {soon}")
 
 
 def _check_candidate(config: Config, case: Case | None, logged: Logged, event: Promote, records: Records) -> Iterator[Finding]:

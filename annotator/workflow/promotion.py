@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from annotator.model.config import Config, Role
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
@@ -85,8 +86,18 @@ def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
     return reasons
 
 
-def against_confirmation(config: Config, case: Case, by: str) -> list[str]:
-    """Why `by` may not confirm the single label of the sample; empty when they may."""
+def too_soon(config: Config, label_at: str, confirm_at: str) -> str | None:
+    """Why the writer of a label may not confirm it at `confirm_at`, None when `workflow.same_person_after` allows it."""
+    wait = config.workflow.may_confirm_oneself_after
+    if wait is None:
+        return "another person confirms (workflow.same_person_after is not set)"
+    if datetime.fromisoformat(confirm_at) - datetime.fromisoformat(label_at) < wait:
+        return f"the same person may confirm {config.workflow.same_person_after} after the label, not before"
+    return None
+
+
+def against_confirmation(config: Config, case: Case, by: str, now: str) -> list[str]:
+    """Why `by` may not confirm the single label of the sample at `now`; empty when they may."""
     if labels_needed(config, case.sample.id) != 1 or len(case.fresh) != 1:
         return [
             f"it has {len(case.fresh)} labels and needs {labels_needed(config, case.sample.id)}; only a single label that is enough is confirmed"
@@ -95,7 +106,8 @@ def against_confirmation(config: Config, case: Case, by: str) -> list[str]:
     if by not in config.people or not {Role.REVIEWER, Role.ADJUDICATOR, Role.MAINTAINER} & set(config.people[by].roles):
         reasons.append(f"{by} is neither reviewer, adjudicator nor maintainer")
     if by in case.fresh:
-        reasons.append(f"{by} labelled it, and another person confirms")
+        soon = too_soon(config, case.fresh[by].event.at, now)
+        reasons += [f"{by} labelled it, and {soon}"] if soon else []
     return reasons
 
 
