@@ -12,6 +12,9 @@ from annotator.workflow.promotion import (
 )
 from tests.workflow.ledger import Ledger, a_config
 
+# The moment at which the ledger's labels were given.
+NOW = "2026-11-30T05:09:00Z"
+
 
 def agreed() -> Ledger:
     ledger = Ledger()
@@ -171,13 +174,26 @@ def test_the_adjudicator_is_none_of_the_reviewers_even_after_a_stale_label():
 
 def test_another_person_confirms_and_only_a_single_label_that_is_enough():
     ledger = Ledger(a_config(overlap=0.0))
-    assert against_confirmation(ledger.config, ledger.case(), "bob")[0].startswith("it has 0 labels and needs 1")
+    assert against_confirmation(ledger.config, ledger.case(), "bob", NOW)[0].startswith("it has 0 labels and needs 1")
     ledger.grade("alice")
-    assert against_confirmation(ledger.config, ledger.case(), "bob") == []
-    assert against_confirmation(ledger.config, ledger.case(), "alice") == ["alice labelled it, and another person confirms"]
+    assert against_confirmation(ledger.config, ledger.case(), "bob", NOW) == []
+    assert against_confirmation(ledger.config, ledger.case(), "alice", NOW) == [
+        "alice labelled it, and another person confirms (workflow.same_person_after is not set)"
+    ]
     for by in ("ann", "bot", "nobody"):
-        assert against_confirmation(ledger.config, ledger.case(), by) == [f"{by} is neither reviewer, adjudicator nor maintainer"]
-    assert against_confirmation(agreed().config, agreed().case(), "zoe")[0].startswith("it has 2 labels and needs 2")
+        assert against_confirmation(ledger.config, ledger.case(), by, NOW) == [f"{by} is neither reviewer, adjudicator nor maintainer"]
+    assert against_confirmation(agreed().config, agreed().case(), "zoe", NOW)[0].startswith("it has 2 labels and needs 2")
+
+
+@pytest.mark.parametrize(
+    ("after", "now", "may"),
+    [("24h", "2026-12-01T05:08:59Z", False), ("24h", "2026-12-01T05:09:00Z", True), ("2d", "2026-12-01T05:09:00Z", False)],
+)
+def test_the_same_person_confirms_where_the_workflow_allows_it_and_time_has_passed(after: str, now: str, *, may: bool):
+    ledger = Ledger(a_config(overlap=0.0, same_person_after=after))
+    ledger.grade("alice")
+    found = against_confirmation(ledger.config, ledger.case(), "alice", now)
+    assert found == ([] if may else [f"alice labelled it, and the same person may confirm {after} after the label, not before"])
 
 
 def test_the_cap_on_labels_is_checked_at_saving():
