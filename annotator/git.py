@@ -19,6 +19,19 @@ _ENVIRONMENT = {
     "GIT_LITERAL_PATHSPECS": "1",
     "LC_ALL": "C",
 }
+# What a hook's surroundings say about another place than the one that is asked about; GitPython can only add to them.
+_ELSEWHERE = (
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_DIR",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+)
 _SAFE = (
     "-c",
     "core.fsmonitor=false",
@@ -127,8 +140,9 @@ class Repository:
 
 
 def _ask(git: Git, *words: str, strip: bool = True) -> bytes:
+    without = [word for name in _ELSEWHERE if name in os.environ for word in ("-u", name)]
     out: bytes = git.execute(
-        ["git", *_SAFE, *words],
+        [*(["env", *without] if without else []), "git", *_SAFE, *words],
         env=_ENVIRONMENT,
         stdout_as_string=False,
         strip_newline_in_stdout=strip,
