@@ -5,6 +5,7 @@ AnnotatorError (2)
 ├── UnreadableInput (2)       a file or line that cannot be taken in; names file and line
 ├── Refused (2)               a rule forbids what was asked; nothing was changed
 ├── MissingPrerequisite (2)   an optional library, a folder or a program is not there
+├── RetrieverFailed (2)       a retriever from outside died, was too slow or answered what cannot be read
 ├── CheckFailed (1)           a check ran and did not pass
 ├── Repairable (3)            `annotator repair` puts it right
 └── CannotCheck (4)           history that the check needs is not here
@@ -45,6 +46,10 @@ class Refused(AnnotatorError):
 
 class MissingPrerequisite(AnnotatorError):
     """An optional library, a folder or a program that is needed is not there."""
+
+
+class RetrieverFailed(AnnotatorError):
+    """A retriever from outside died, was too slow, or answered what cannot be read."""
 
 
 class CheckFailed(AnnotatorError):

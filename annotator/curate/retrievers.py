@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from annotator.curate.outside_retrievers import KINDS, USUAL, Limits, brought_along
 from annotator.errors import UsageError
 from annotator.evaluate.retriever import FromRun, Retriever
 from annotator.model.dimension import Dimension
@@ -12,6 +14,8 @@ from annotator.store.trec_hits import read_hits, run_sha256
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
+
+_NAMED = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)=")
 
 
 def _lexical(_: Workspace) -> Retriever:
@@ -59,11 +63,31 @@ BUILT_IN: dict[str, Callable[[Workspace], Retriever]] = {
 }
 
 
-def retriever_named(workspace: Workspace, name: str) -> Retriever:
-    """The built-in retriever of that name, or `run:FILE`, a TREC run. Raises UsageError for another, UnreadableInput for a bad run."""
-    if name in BUILT_IN:
-        return BUILT_IN[name](workspace)
-    kind, _, rest = name.partition(":")
+def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) -> Retriever:
+    """A retriever by `SPEC` or `NAME=SPEC`: a built-in one, `run:FILE`, or one from outside. The report knows it by its name.
+
+    Raises UsageError for a word that is none, UnreadableInput for a bad run, MissingPrerequisite for what is not there.
+    """
+    given, spec = _split(words)
+    kind, colon, rest = spec.partition(":")
+    if spec in BUILT_IN:
+        found = BUILT_IN[spec](workspace)
+        found.name = given or found.name
+        return found
     if kind == "run" and rest:
-        return FromRun(rest.rsplit("/", 1)[-1], read_hits(rest), {"kind": "run", "sha256": run_sha256(rest)})
-    raise UsageError(f"there is no retriever {name!r}; there are {', '.join(BUILT_IN)} and run:FILE (a TREC run)")
+        return FromRun(given or rest.rsplit("/", 1)[-1], read_hits(rest), {"kind": "run", "sha256": run_sha256(rest)})
+    if kind in KINDS and rest:
+        return KINDS[kind](given or kind, rest, limits)
+    brought = None if colon else brought_along(given or spec, spec)
+    if brought is None:
+        raise UsageError(
+            f"there is no retriever {spec!r}; there are {', '.join(BUILT_IN)}, run:FILE, python:MODULE:ATTRIBUTE, command:WORDS, http:URL, "
+            "dense:FOLDER and what installed packages bring along; NAME= before any of them names it in the report"
+        )
+    return brought
+
+
+def _split(words: str) -> tuple[str, str]:
+    """The name before a `=`, "" without one; what stands after a colon is never a name."""
+    found = _NAMED.match(words)
+    return (found[1], words[found.end() :]) if found else ("", words)

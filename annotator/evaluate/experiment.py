@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -102,15 +102,35 @@ def _evaluated(material: Material, retriever: Retriever, plan: Plan) -> Evaluate
     asked = sorted((query for query in material.queries if query.id in material.judgments), key=lambda query: query.id.encode())
     times: list[float] = []
     answers: dict[str, dict[str, Sequence[Hit]]] = {}
-    for query in asked:
-        begun = plan.clock()
-        projections = retriever.search(query, plan.k)
-        times.append((plan.clock() - begun) * 1000.0)
+    for query, (projections, milliseconds) in zip(asked, _answers(asked, retriever, plan), strict=True):
+        times.append(milliseconds)
         for projection, hits in projections.items():
             answers.setdefault(projection, {})[query.id] = hits
     outcomes = {projection: _outcome(material, asked, hits, plan, retriever.name) for projection, hits in answers.items()}
     tokens = _tokens(material, next(iter(outcomes.values()))) if outcomes else {}
     return Evaluated(retriever.name, retriever.definition, retriever.notes, outcomes, latency(times), tokens)
+
+
+def _answers(asked: Sequence[Query], retriever: Retriever, plan: Plan) -> Iterator[tuple[Mapping[str, Sequence[Hit]], float]]:
+    """The answer to each question in turn and its milliseconds; several at a time where the retriever says how many it takes."""
+
+    def answer(query: Query) -> tuple[Mapping[str, Sequence[Hit]], float]:
+        begun = plan.clock()
+        projections = retriever.search(query, plan.k)
+        return projections, (plan.clock() - begun) * 1000.0
+
+    at_once: int = getattr(retriever, "at_once", 1)
+    if at_once == 1:
+        yield from map(answer, asked)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        yield from pool.map(answer, asked)
+    finally:
+        # After a failure nobody wants the answers that were not asked for yet.
+        pool.shutdown(cancel_futures=True)
 
 
 def _outcome(material: Material, asked: Sequence[Query], answers: Mapping[str, Sequence[Hit]], plan: Plan, name: str) -> Outcome:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import TypeAdapter
 
-from annotator.errors import Refused, UnreadableInput
+from annotator.errors import MissingPrerequisite, Refused, UnreadableInput
 from annotator.store.folder import write_all
 from annotator.store.jsonl import collector_paused, record, split_lines
 
@@ -43,6 +44,17 @@ def _chunks(path: Path) -> Iterator[bytes]:
             yield from iter(lambda: file.read(_CHUNK), b"")
     except OSError as error:
         raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
+
+
+def folder_sha256(path: str) -> str:
+    """SHA-256 over the names and contents of all files below `path`. Raises MissingPrerequisite when it is no folder."""
+    root = Path(path)
+    if not root.is_dir():
+        raise MissingPrerequisite(f"{path}: is no folder; name the folder of a model that lies on this machine")
+    digest = sha256()
+    for file in sorted(found for found in root.rglob("*") if found.is_file()):
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def write_outside(folder: Path, files: dict[str, bytes]) -> None:
