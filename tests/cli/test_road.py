@@ -224,7 +224,6 @@ def test_a_move_against_the_rules_fails_whole(ready: Path, capsys: Say, words: l
     "words",
     [
         ["promote", "q-1", "--as", "carol"],
-        ["promote", "--to", "gold", "--as", "carol"],
         ["promote", "q-1", "--to", "platinum"],
         ["demote", "q-1", "--as", "carol"],
         ["demote", "q-1", "--to", "gold", "--reason", "x"],
