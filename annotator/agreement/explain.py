@@ -114,7 +114,9 @@ def _chance(pair: PairSummary, figure: Figure, scale: Scale) -> str:
         return "There is nothing that chance could be told from."
     said = warnings(pair, scale)
     if said:
-        return said[0][0].upper() + said[0][1:] + "."
+        # A sentence may begin with a reviewer's name, which is written as it is.
+        first = said[0] if said[0].startswith(pair.reviewers) else said[0][0].upper() + said[0][1:]
+        return f"{first}."
     same = f"They say exactly the same on {observed.value:.0%} of the items"
     if scale.kind == "number":
         return f"{same}; ICC sets how far they differ on one item against how far items differ."
