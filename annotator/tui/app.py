@@ -9,19 +9,21 @@ from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
+from textual.widget import AwaitMount
 
 from annotator.curate.labelling import Desk
 from annotator.curate.settings import crash_note
-from annotator.tui.keymap import keymap, resolved
+from annotator.tui.keymap import dispatch, resolved
 from annotator.tui.screens.label import LabelScreen
+from annotator.tui.screens.panels import Panel, PanelApp
 from annotator.tui.shown import Safe
 from annotator.tui.themes import NAMES, THEMES
 
 
-class LabelApp(App[None], inherit_bindings=False):
+class LabelApp(PanelApp, inherit_bindings=False):
     """Opens on the sample where the person left off. `crashed` and `stopped` say afterwards how it ended."""
 
     CSS_PATH: ClassVar[str] = "app.tcss"
@@ -46,7 +48,8 @@ class LabelApp(App[None], inherit_bindings=False):
         for known in THEMES:
             self.register_theme(known)
         self.theme = theme if theme in NAMES else "dark"
-        self.set_keymap(keymap(self.table, keys or {}))
+        self._meaning = dispatch(self.table)
+        self._opening: AwaitMount | None = None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Every line passes the gate last; without colour none is left, greys included."""
@@ -72,10 +75,34 @@ class LabelApp(App[None], inherit_bindings=False):
         screen.learn_sha256()
 
     async def on_event(self, event: events.Event) -> None:
-        """Any key or click ends a rest."""
+        """Any key or click ends a rest. Keys are obeyed here, one after the other, however fast they come."""
         if isinstance(event, (events.Key, events.MouseDown, events.Paste)):
             self.desk.touch()
+        if isinstance(event, events.Key) and not event.is_forwarded and await self._obey(event):
+            return
         await super().on_event(event)
+
+    def open_panel(self, panel: Panel) -> None:
+        self._opening = self.push_screen(panel)
+
+    async def _obey(self, event: events.Key) -> bool:
+        """Do what a key means where the focus is; False for screens that are not ours, such as the command palette."""
+        if self._opening is not None:
+            await self._opening
+            self._opening = None
+        screen = self.screen
+        if not isinstance(screen, (LabelScreen, Panel)):
+            return False
+        self.app_focus = True
+        entry = self._meaning[screen.AREA if isinstance(screen, Panel) else screen.area].get(event.key)
+        namespace = screen if isinstance(screen, Panel) or screen.focused is None else screen.focused
+        if entry is not None:
+            await self.run_action(entry.action, namespace)
+        elif isinstance(screen, Panel) and not screen.typed(event) and screen.focused is not None:
+            # A field takes the key before the next one is looked at, so that Enter never overtakes what was typed.
+            event._set_forwarded()  # noqa: SLF001 -- what App.on_event does, but for the waiting
+            await screen.focused._dispatch_message(event)  # noqa: SLF001 -- as above
+        return True
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: what can be done anywhere, from the one table of keys."""
@@ -85,10 +112,6 @@ class LabelApp(App[None], inherit_bindings=False):
 
     def _doing(self, action: str) -> Callable[[], object]:
         return lambda: self.run_worker(self.run_action(action, self.screen))
-
-    def action_next_theme(self) -> None:
-        """Go through the themes."""
-        self.theme = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)] if self.theme in NAMES else NAMES[0]
 
     def _stop(self, number: int) -> None:
         """SIGTERM or SIGHUP: everything is kept already; leave the terminal as it was."""

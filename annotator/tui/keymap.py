@@ -1,11 +1,10 @@
-"""Every key in one table: bindings, help, the bottom line, docs/keys.md and the clash test are made from it."""
+"""Every key in one table: what a key does, help, the bottom line, docs/keys.md and the clash test are made from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
 from annotator.errors import UsageError
@@ -179,13 +178,14 @@ def all_forms(key: str) -> list[str]:
     return [key, *sorted(_character_to_key(form) for form in wide)]
 
 
-def bindings(area: str) -> list[BindingType]:
-    """Textual's bindings of one area, each under the id that a user's keys are looked up by."""
-    return [
-        Binding(",".join(form for key in entry.keys for form in all_forms(key)), entry.action, entry.words, show=False, id=entry.id)
-        for entry in KEYS
-        if entry.area == area
-    ]
+def dispatch(table: Iterable[Key]) -> dict[str, dict[str, Key]]:
+    """For each area, what each key means there; the keys of the whole screen hold in its parts as well."""
+    entries = list(table)
+    found: dict[str, dict[str, Key]] = {}
+    for area in AREAS:
+        areas = (area, "everywhere") if area in ON_THE_SCREEN else (area,)
+        found[area] = {form: entry for entry in entries if entry.area in areas for key in entry.keys for form in all_forms(key)}
+    return found
 
 
 def resolved(remapped: Mapping[str, str]) -> tuple[Key, ...]:
@@ -201,11 +201,6 @@ def resolved(remapped: Mapping[str, str]) -> tuple[Key, ...]:
     if problem is not None:
         raise UsageError(problem)
     return table
-
-
-def keymap(table: Iterable[Key], remapped: Mapping[str, str]) -> dict[str, str]:
-    """What `App.set_keymap` takes for the ids that were remapped."""
-    return {entry.id: ",".join(form for key in entry.keys for form in all_forms(key)) for entry in table if entry.id in remapped}
 
 
 def clash(table: Iterable[Key]) -> str | None:

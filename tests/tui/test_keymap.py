@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from textual.binding import Binding
 
 from annotator.errors import UsageError
-from annotator.tui.keymap import AREAS, KEYS, all_forms, bindings, clash, keymap, line_of, markdown, resolved, spoken
+from annotator.tui.keymap import AREAS, KEYS, ON_THE_SCREEN, all_forms, clash, dispatch, line_of, markdown, resolved, spoken
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -20,10 +19,10 @@ def test_ids_are_unique_and_areas_known():
     assert {entry.area for entry in KEYS} == set(AREAS)
 
 
-def test_every_area_binds_exactly_its_keys():
-    for area in AREAS:
-        bound = {binding.id for binding in Binding.make_bindings(bindings(area))}
-        assert bound == {entry.id for entry in KEYS if entry.area == area}
+def test_every_area_has_exactly_its_keys_and_those_of_the_whole_screen():
+    for area, keys in dispatch(KEYS).items():
+        areas = {area, "everywhere"} if area in ON_THE_SCREEN else {area}
+        assert {entry.id for entry in keys.values()} == {entry.id for entry in KEYS if entry.area in areas}
 
 
 def test_full_width_and_chinese_forms_are_the_same_key():
@@ -50,7 +49,9 @@ def test_a_users_keys_are_checked_at_the_start(remapped, words):
 def test_a_users_keys_take_the_place_of_ours_with_all_their_forms():
     table = resolved({"submit": "f9 9", "digit_9": "f4"})
     assert next(entry for entry in table if entry.id == "submit").keys == ("f9", "9")
-    assert keymap(table, {"submit": "f9 9", "digit_9": "f4"}) == {"submit": "f9,9,９", "digit_9": "f4"}
+    meaning = dispatch(table)["passage"]
+    assert [meaning[key].id for key in ("f9", "9", "９", "f4")] == ["submit", "submit", "submit", "digit_9"]
+    assert "s" not in meaning
 
 
 def test_the_bottom_line_names_what_is_needed_most_first():

@@ -15,15 +15,12 @@ from annotator.tui.help import help_parts
 from annotator.tui.screens.label_values import LabelValues
 from annotator.tui.screens.label_view import FILTERS
 from annotator.tui.screens.panels import AskPanel, HelpPanel
+from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
-from annotator.tui.widgets.lists import PassageList, QueueList
-from annotator.tui.widgets.row_list import RowList
 
 
 class LabelScreen(LabelValues, inherit_bindings=False):
     """Keys, clicks and panels of the label screen."""
-
-    BINDINGS = LabelValues.BINDINGS
 
     # Samples.
 
@@ -41,12 +38,11 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_skip(self) -> None:
         """Ask why it cannot be judged, and record that."""
 
-        def take(reason: str | None) -> None:
-            if reason is not None:
-                self._record(lambda: self.desk.skip(reason), "skipped")
+        def take(reason: str) -> None:
+            self._record(lambda: self.desk.skip(reason), "skipped")
 
         problem = lambda line: "" if line.strip() else "say why it cannot be judged, or press Esc"  # noqa: E731 -- read once, right here
-        self.app.push_screen(AskPanel("skip: why can this not be judged?", "", problem), take)
+        self.open_panel(AskPanel("skip: why can this not be judged?", "", problem, take))
 
     def _record(self, record: Any, done: str) -> None:
         try:
@@ -72,10 +68,10 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         self.turn_to(place)
         if isinstance(self.facets.get(name), Spans):
             self._span_facet = name
-            self.passage.focus()
+            self.set_focus(self.passage)
         elif name in self.facets:
             self.facet = name
-            self.passages.focus()
+            self.set_focus(self.passages)
         self.show_values()
 
     def action_go(self, by: int) -> None:
@@ -120,7 +116,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         """Go to the queue."""
         self.fill_queue()
         self.add_class("-queue")
-        self.queue.focus()
+        self.set_focus(self.queue)
 
     def action_filter(self) -> None:
         """Show the next kind of samples."""
@@ -130,25 +126,20 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_search(self) -> None:
         """Search the queue."""
 
-        def take(line: str | None) -> None:
-            if line is not None:
-                self.search = line.strip()
-                self.action_queue()
+        def take(line: str) -> None:
+            self.search = line.strip()
+            self.action_queue()
 
-        self.app.push_screen(AskPanel("search the queue: words of the question, or group=value; empty shows all", self.search), take)
+        title = "search the queue: words of the question, or group=value; empty shows all"
+        self.open_panel(AskPanel(title, self.search, lambda _: "", take))
 
-    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
-        event.stop()
-        if isinstance(event.rows, QueueList):
-            self.lay_out(event.rows.samples[event.place])
-            self.action_read(into=False)
-        else:
-            self.action_read()
+    def on_mount(self) -> None:
+        self.queue.chosen = self._open_from_queue
+        self.passages.chosen = lambda _: self.action_read()
 
-    def on_row_list_pointed(self, event: RowList.Pointed) -> None:
-        event.stop()
-        if isinstance(event.rows, PassageList):
-            self.turn_to(event.place)
+    def _open_from_queue(self, place: int) -> None:
+        self.lay_out(self.queue.samples[place])
+        self.action_read(into=False)
 
     # Around.
 
@@ -164,7 +155,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_read(self, into: bool = True) -> None:
         """Into the passage, or back to the list of passages."""
         self.remove_class("-queue")
-        (self.passage if into else self.passages).focus()
+        self.set_focus(self.passage if into else self.passages)
 
     def action_area(self, by: int) -> None:
         """The next part of the screen."""
@@ -175,7 +166,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.action_queue()
         else:
             self.remove_class("-queue")
-            target.focus()
+            self.set_focus(target)
 
     def action_guideline(self) -> None:
         """Show or hide the guideline; the passage stays in sight."""
@@ -183,15 +174,15 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_stand_ins(self) -> None:
         """What stands for invisible characters in this passage."""
-        self.app.push_screen(HelpPanel("stand-ins in this text", words.stand_in_parts(self.document)))
+        self.open_panel(HelpPanel("stand-ins in this text", words.stand_in_parts(self.document)))
 
     def action_theme(self) -> None:
         """The next theme."""
-        self.app.run_worker(self.app.run_action("next_theme"))
+        self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
-        self.app.push_screen(HelpPanel("keys", help_parts(self.table, self.desk.scheme)))
+        self.open_panel(HelpPanel("keys", help_parts(self.table, self.desk.scheme)))
 
     def action_leave(self) -> None:
         """Leave; everything is kept."""

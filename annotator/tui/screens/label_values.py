@@ -9,19 +9,26 @@ from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
+from annotator.model.span import Span
 from annotator.tui import marking
 from annotator.tui.controls import digit_values, every_name, in_language, named
 from annotator.tui.screens.label_view import LabelView
-from annotator.tui.screens.panels import AskPanel, Choosable, NotePanel, TagsPanel
+from annotator.tui.screens.panels import AskPanel, Choosable, NotePanel, Panel, PanelApp, TagsPanel
 from annotator.tui.shown import copyable
 from annotator.tui.widgets.caret_view import CaretView
-from annotator.tui.widgets.passage_view import PassageView
 
 
 class LabelValues(LabelView, inherit_bindings=False):
     """Actions that change the sheet."""
 
-    BINDINGS = LabelView.BINDINGS
+    def on_mount(self) -> None:
+        self.passage.edit = self.put_marks
+        self.passage.ask_tag = self.ask_tag
+
+    def open_panel(self, panel: Panel) -> None:
+        """Open a panel over the screen."""
+        if isinstance(self.app, PanelApp):
+            self.app.open_panel(panel)
 
     # Grades and values.
 
@@ -62,7 +69,7 @@ class LabelValues(LabelView, inherit_bindings=False):
             if isinstance(facet, Spans) and facet.on == "candidate":
                 least = (facet.needs or {}).get(self.facet)
                 if least is not None and value >= least and not self.desk.sheet.value(name, candidate):
-                    self.passage.focus()
+                    self.set_focus(self.passage)
                     self.tell(f"now mark the {name}: w takes a word, a a sentence, Shift and arrows any stretch, Enter marks")
                     return
         order = [*range(self.place + 1, len(self.documents)), *range(self.place)]
@@ -120,11 +127,9 @@ class LabelValues(LabelView, inherit_bindings=False):
                 return f"a whole number from {facet.lo} to {facet.hi} is wanted"
             return ""
 
-        def take(line: str | None) -> None:
-            if line is not None:
-                self._give(candidate, int(line))
-
-        self.app.push_screen(AskPanel(f"{self.facet}: a number from {facet.lo} to {facet.hi}", begun, problem), take)
+        self.open_panel(
+            AskPanel(f"{self.facet}: a number from {facet.lo} to {facet.hi}", begun, problem, lambda line: self._give(candidate, int(line)))
+        )
 
     # Tags and notes.
 
@@ -147,7 +152,7 @@ class LabelValues(LabelView, inherit_bindings=False):
             return self.desk.sheet.value(name, candidate) or [], sentence
 
         title = notice or f"{name}: {bounds} tags"
-        self.app.push_screen(TagsPanel(title, tags, self.desk.sheet.value(name, candidate) or [], take))
+        self.open_panel(TagsPanel(title, tags, self.desk.sheet.value(name, candidate) or [], take))
 
     def _take_tag(self, name: str, candidate: str | None, tag: str) -> str:
         facet = self.facets[name]
@@ -168,39 +173,30 @@ class LabelValues(LabelView, inherit_bindings=False):
             self.desk.write_note(text, more=more)
             self.show_values()
 
-        self.app.push_screen(NotePanel("note to this sample", self.desk.sheet.note or "", keep))
+        self.open_panel(NotePanel("note to this sample", self.desk.sheet.note or "", keep))
 
     # Marks.
 
-    def on_passage_view_edited(self, event: PassageView.Edited) -> None:
-        event.stop()
-        plain = [span.plain() for span in event.spans]
-        self.desk.put([(self.span_facet, self.document.candidate, plain or None)])
+    def put_marks(self, spans: tuple[Span, ...], said: str) -> None:
+        """The marks of the passage that is shown become `spans`."""
+        self.desk.put([(self.span_facet, self.document.candidate, [span.plain() for span in spans] or None)])
         self.show_values()
-        self.tell(event.tell)
+        self.tell(said)
 
-    def on_passage_view_told(self, event: PassageView.Told) -> None:
-        event.stop()
-        self.tell(event.sentence)
-
-    def on_passage_view_tag_wanted(self, event: PassageView.TagWanted) -> None:
-        event.stop()
-        facet = self.facets.get(self.span_facet)
-        view = self.passage
+    def ask_tag(self, start: int, end: int, old: Span | None) -> None:
+        """Which tag the stretch, or the mark `old`, is to bear."""
+        facet, view = self.facets.get(self.span_facet), self.passage
         if not isinstance(facet, Spans) or facet.tags is None:
             return
 
-        def mark(tag: str | None) -> None:
-            if tag is None:
-                return
-            if event.old is not None:
-                view.post_message(PassageView.Edited(marking.retag(view.spans, event.old, tag), f"{tag} now"))
+        def mark(tag: str) -> tuple[list[str], str]:
+            if old is not None:
+                self.put_marks(marking.retag(view.spans, old, tag), f"{tag} now")
             else:
-                stretch = (event.start, event.end)
-                view.finish(marking.add(view.spans, view.text, *stretch, tag), stretch, view.chosen or stretch)
+                view.finish(marking.add(view.spans, view.text, start, end, tag), (start, end), view.chosen or (start, end))
+            return [tag], ""
 
-        tags = [Choosable(tag, tag) for tag in facet.tags]
-        self.app.push_screen(TagsPanel(f"{self.span_facet}: which tag?", tags, [], lambda tag: ([tag], ""), single=True), mark)
+        self.open_panel(TagsPanel(f"{self.span_facet}: which tag?", [Choosable(tag, tag) for tag in facet.tags], [], mark, single=True))
 
     def on_caret_view_moved(self, event: CaretView.Moved) -> None:
         event.stop()

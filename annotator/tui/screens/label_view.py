@@ -16,7 +16,7 @@ from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.tui import words
 from annotator.tui.controls import Parts, guideline, legend
-from annotator.tui.keymap import Key, bindings, line_of
+from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
@@ -38,7 +38,6 @@ class LabelView(Screen[None], inherit_bindings=False):
     """One sample: question, passages, the passage in full, what was said so far, and where the reviewer is."""
 
     CSS_PATH: ClassVar[str] = "label.tcss"
-    BINDINGS = bindings("everywhere")
 
     def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False) -> None:
         super().__init__()
@@ -120,7 +119,15 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.passages.row = self._passage_row
         self.queue.row = lambda sample: words.queue_row(self.desk, sample, ids=self.ids)
         self.set_interval(1.0, self._tick)
-        self.passages.focus()
+        self.passages.pointed = self.turn_to
+        self.passage.tell = self.tell
+        self.set_focus(self.passages)
+
+    @property
+    def area(self) -> str:
+        """The part of the screen whose keys hold now, as the table of keys calls it."""
+        focused = self.focused.id if self.focused is not None else None
+        return focused if focused in ON_THE_SCREEN else "passages"
 
     def tell(self, sentence: str, *, alert: bool = False) -> None:
         """Say one thing on the message line."""
@@ -199,9 +206,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def show_keys(self) -> None:
         """The keys of what has the focus."""
-        areas = {"passage": "passage", "passages": "passages", "queue": "queue"}
-        area = areas.get(self.focused.id or "", "") if self.focused is not None else ""
-        self.query_one(KeyLine).show_keys(line_of(self.table, [area, "everywhere"]))
+        self.query_one(KeyLine).show_keys(line_of(self.table, [self.area, "everywhere"]))
 
     def fill_queue(self) -> None:
         """The queue as filter and search have it."""

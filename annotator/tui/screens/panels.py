@@ -6,22 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, TextArea
 
 from annotator.curate.worklist import folded
 from annotator.tui.controls import HOT
-from annotator.tui.keymap import KEYS, bindings, line_of
-from annotator.tui.shown import shown
+from annotator.tui.keymap import KEYS, line_of
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import TagList
-from annotator.tui.widgets.row_list import RowList
 from annotator.tui.widgets.text_view import TextView, styled
 
 
-class Panel(ModalScreen[str | None], inherit_bindings=False):
+class PanelApp(App[None], inherit_bindings=False):
+    """An app that has panels: a key that follows fast waits until the panel is there."""
+
+    def open_panel(self, panel: Panel) -> None:
+        """Open a panel over the screen."""
+        raise NotImplementedError
+
+
+class Panel(ModalScreen[None], inherit_bindings=False):
     """The frame: a title line, what the panel is for, and its keys."""
 
     CSS_PATH: ClassVar[str] = "panels.tcss"
@@ -51,7 +57,11 @@ class Panel(ModalScreen[str | None], inherit_bindings=False):
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:
-            self.dismiss(None)
+            self.action_done()
+
+    def typed(self, event: events.Key) -> bool:
+        """Take a key that the table does not name; False leaves it to the field that has the focus."""
+        return False
 
     def action_done(self) -> None:
         """Close; what was entered is kept already."""
@@ -69,14 +79,13 @@ class Choosable:
         self.searched = folded(" ".join([id_, name, *aliases, *searched]))
 
 
-class TagsPanel(Panel):
+class TagsPanel(Panel, inherit_bindings=False):
     """Filter as you type over id, name and aliases; Enter or a digit takes a tag or takes it away.
 
     With `single`, the first one taken closes the panel. `take` does the work and returns the tags that are taken then, and why not where it cannot be.
     """
 
     AREA = "tags"
-    BINDINGS = bindings("tags")
 
     def __init__(
         self,
@@ -102,17 +111,16 @@ class TagsPanel(Panel):
         yield TextView(id="tags-about")
 
     def on_mount(self) -> None:
-        super().on_mount()
+        self._list.pointed = lambda _: self._about()
+        self._list.chosen = lambda _: self.action_take()
         self._fill(0)
 
-    def on_key(self, event: events.Key) -> None:
+    def typed(self, event: events.Key) -> bool:
         if event.key == "backspace":
             self._narrow(self._filter[:-1])
-        elif event.is_printable and event.character and not folded(event.character).isdigit():
+        elif event.is_printable and event.character:
             self._narrow(self._filter + event.character)
-        else:
-            return
-        event.stop()
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -132,26 +140,19 @@ class TagsPanel(Panel):
         if digit <= len(self._tags):
             self._toggle(self._tags[digit - 1].id)
 
-    def on_row_list_pointed(self, event: RowList.Pointed) -> None:
-        event.stop()
-        self._about()
-
-    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
-        event.stop()
-        self.action_take()
-
     @property
     def _list(self) -> TagList:
         return self.query_one(TagList)
 
     def _toggle(self, tag: str) -> None:
+        if self._single:
+            self.dismiss(None)
+            self._take(tag)
+            return
         taken, problem = self._take(tag)
         self._taken = set(taken)
         self.query_one("#panel-title", Line).show([(problem, "alert")] if problem else [(self._title, "strong")])
-        if self._single:
-            self.dismiss(tag)
-        else:
-            self._fill(self._list.cursor)
+        self._fill(self._list.cursor)
 
     def _narrow(self, filter_: str) -> None:
         self._filter = filter_
@@ -184,11 +185,10 @@ class TagsPanel(Panel):
         about.show(text, looks)
 
 
-class NotePanel(Panel):
+class NotePanel(Panel, inherit_bindings=False):
     """A note of any number of lines; every keystroke is kept, and none of them grades."""
 
     AREA = "note"
-    BINDINGS = bindings("note")
 
     def __init__(self, title: str, text: str, keep: Callable[[str, bool], None]) -> None:
         super().__init__(title)
@@ -200,37 +200,44 @@ class NotePanel(Panel):
         yield TextArea(self._text, id="note-text", tab_behavior="focus", soft_wrap=True, show_line_numbers=False, theme="css")
 
     def on_mount(self) -> None:
-        super().on_mount()
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
-        area.focus()
+        self.set_focus(area)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if event.text_area.text != self._text:
-            self._text = event.text_area.text
-            self._keep(self._text, self._begun)
+        self.keep()
+
+    def keep(self) -> None:
+        """Pass on what is written, if it is new."""
+        text = self.query_one(TextArea).text
+        if text != self._text:
+            self._text = text
+            self._keep(text, self._begun)
             self._begun = True
 
+    def action_done(self) -> None:
+        self.keep()
+        super().action_done()
 
-class AskPanel(Panel):
-    """Asks for one line; dismisses with it, or with None. `problem` says why a line is not taken, "" when it is."""
+
+class AskPanel(Panel, inherit_bindings=False):
+    """Asks for one line and passes it to `take`. `problem` says why a line is not taken, "" when it is."""
 
     AREA = "ask"
-    BINDINGS = bindings("ask")
 
-    def __init__(self, title: str, initial: str = "", problem: Callable[[str], str] = lambda _: "") -> None:
+    def __init__(self, title: str, initial: str, problem: Callable[[str], str], take: Callable[[str], None]) -> None:
         super().__init__(title)
         self._initial = initial
         self._problem = problem
+        self._take = take
 
     def inside(self) -> ComposeResult:
         yield Input(self._initial, id="ask-line", select_on_focus=False, compact=True)
         yield Line(id="ask-problem")
 
     def on_mount(self) -> None:
-        super().on_mount()
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -243,18 +250,18 @@ class AskPanel(Panel):
         if problem:
             self.query_one("#ask-problem", Line).show([(problem, "alert")])
         else:
-            self.dismiss(line)
+            self.dismiss(None)
+            self._take(line)
 
     def action_drop(self) -> None:
         """Leave it."""
         self.dismiss(None)
 
 
-class HelpPanel(Panel):
+class HelpPanel(Panel, inherit_bindings=False):
     """A text to read, on as much of the screen as it needs."""
 
     AREA = "help"
-    BINDINGS = bindings("help")
 
     def __init__(self, title: str, parts: list[tuple[str, str]]) -> None:
         super().__init__(title)
@@ -265,15 +272,9 @@ class HelpPanel(Panel):
         yield TextView(id="help-text")
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.query_one(TextView).show(*styled(self._parts))
 
     def action_roll(self, by: int) -> None:
         """Scroll."""
         view = self.query_one(TextView)
         view.scroll_to(y=view.scroll_y + by, animate=False, immediate=True)
-
-
-def title_of(name: str, size: int = 40) -> str:
-    """A name from a dataset in a title."""
-    return shown(name, size)

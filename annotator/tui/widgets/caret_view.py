@@ -14,7 +14,7 @@ from annotator.tui.shown import Cell
 from annotator.tui.widgets.text_view import TextView
 
 
-class CaretView(TextView, can_focus=True):
+class CaretView(TextView, can_focus=True, inherit_bindings=False):
     """The caret stands between two clusters, so a selection that cuts one cannot be made.
 
     A selection reaches from `origin` to `caret`; while `held`, every move extends it.
@@ -177,7 +177,7 @@ class CaretView(TextView, can_focus=True):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         if event.button != 1:
             return
-        self.focus()
+        self.screen.set_focus(self)
         self.capture_mouse()
         cell = self._under(event)
         self.held = False

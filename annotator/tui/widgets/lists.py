@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from annotator.tui.keymap import bindings
 from annotator.tui.widgets.row_list import Part, RowList
 
 
-class QueueList(RowList):
+class QueueList(RowList, inherit_bindings=False):
     """Every sample of the reviewer; a row is asked for only when it comes on screen."""
-
-    BINDINGS = bindings("queue")
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
@@ -27,10 +24,8 @@ class QueueList(RowList):
         return self.row(self.samples[place])
 
 
-class PassageList(RowList):
+class PassageList(RowList, inherit_bindings=False):
     """The passages of the sample with what was said about each."""
-
-    BINDINGS = bindings("passages")
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
@@ -40,7 +35,7 @@ class PassageList(RowList):
         return self.row(place)
 
 
-class TagList(RowList, can_focus=False):
+class TagList(RowList, can_focus=False, inherit_bindings=False):
     """Tags that answer to the filter; the panel around it has the keys."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name

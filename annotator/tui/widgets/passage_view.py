@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.segment import Segment
-from textual.message import Message
 
 from annotator.model.span import Span
 from annotator.tui import marking, steps
-from annotator.tui.keymap import bindings
 from annotator.tui.shown import Cell
 from annotator.tui.widgets.caret_view import CaretView
 
 
-class PassageView(CaretView):
-    """Spans are set from outside: the view asks for a change by posting `Edited`, or `TagWanted` where a tag must be chosen first."""
+class PassageView(CaretView, inherit_bindings=False):
+    """Spans are set from outside: the view asks for a change by `edit`, and by `ask_tag` where a tag must be chosen first.
+
+    Both are called at once and not by message: a key that follows fast may open another passage, which the change is not meant for.
+    """
 
     GUTTER = 2
-    BINDINGS = bindings("passage")
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--span", "text--current", "text--gutter"}
-
-    class Edited(Message):
-        """The spans should become these; `tell` says more where there is more to say."""
-
-        def __init__(self, spans: marking.Spans, tell: str = "") -> None:
-            super().__init__()
-            self.spans = spans
-            self.tell = tell
-
-    class Told(Message):
-        """Something that could not be done, in a sentence."""
-
-        def __init__(self, sentence: str) -> None:
-            super().__init__()
-            self.sentence = sentence
-
-    class TagWanted(Message):
-        """A stretch is to be marked, or the mark `old` marked anew, and a tag is to be chosen first."""
-
-        def __init__(self, start: int, end: int, old: Span | None = None) -> None:
-            super().__init__()
-            self.start = start
-            self.end = end
-            self.old = old
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
         self.spans: marking.Spans = ()
+        self.edit: Callable[[marking.Spans, str], None] = lambda _, __: None
+        self.ask_tag: Callable[[int, int, Span | None], None] = lambda _, __, ___: None
+        self.tell: Callable[[str], None] = lambda _: None
         self.can_mark = True
         self.asks_tag = False
         self._replaced: Span | None = None
@@ -103,16 +83,16 @@ class PassageView(CaretView):
         if not self._may_mark():
             return
         if chosen is None:
-            self._tell("nothing is selected: hold Shift and move, or press Space and move, then Enter")
+            self.tell("nothing is selected: hold Shift and move, or press Space and move, then Enter")
             return
         stretch = marking.trimmed(self.text, *chosen)
         if stretch is None:
-            self._tell("only white space is selected, and that is no evidence")
+            self.tell("only white space is selected, and that is no evidence")
             return
         if self._replaced is not None and self._replaced in self.spans:
             spans = marking.change(self.spans, self.text, self._replaced, *stretch)
         elif self.asks_tag:
-            self.post_message(self.TagWanted(*stretch))
+            self.ask_tag(*stretch, None)
             return
         else:
             spans = marking.add(self.spans, self.text, *stretch, None)
@@ -124,10 +104,10 @@ class PassageView(CaretView):
         self.held, self._replaced = False, None
         self.move_to(stretch[0])
         if spans is None:
-            self._tell("these words are marked already")
+            self.tell("these words are marked already")
         else:
             blank = f"; {cut} white space at the edge left out" if cut > 0 else ""
-            self.post_message(self.Edited(spans, f"marked [{stretch[0]}, {stretch[1]}){blank}"))
+            self.edit(spans, f"marked [{stretch[0]}, {stretch[1]}){blank}")
 
     def action_edge(self, edge: str, way: str, unit: str) -> None:
         """Move one edge of the span here: `edge` start or end, `way` out or in, by `unit` word or character."""
@@ -148,12 +128,12 @@ class PassageView(CaretView):
         start, end = (place, span.end) if edge == "start" else (span.start, place)
         spans = self._stretched(span, start, end, way)
         if spans is None:
-            self._tell("the mark cannot go further that way")
+            self.tell("the mark cannot go further that way")
             return
         new = next(iter(set(spans) - set(self.spans)), None)
         if new is not None and not new.start <= self.caret < new.end:
             self.move_to(new.start if edge == "start" else self.rows.before(new.end))
-        self.post_message(self.Edited(spans))
+        self.edit(spans, "")
 
     def _stretched(self, span: Span, start: int, end: int, way: str) -> marking.Spans | None:
         spans = marking.change(self.spans, self.text, span, start, end)
@@ -172,26 +152,26 @@ class PassageView(CaretView):
         if span is not None:
             spans = marking.split(self.spans, self.text, span, self.caret)
             if spans is None:
-                self._tell("put the caret inside the mark, between two words, to split it")
+                self.tell("put the caret inside the mark, between two words, to split it")
             else:
-                self.post_message(self.Edited(spans, "split in two"))
+                self.edit(spans, "split in two")
 
     def action_delete(self) -> None:
         """Take the span here away."""
         span = self._here()
         if span is not None:
-            self.post_message(self.Edited(marking.remove(self.spans, span), "mark removed"))
+            self.edit(marking.remove(self.spans, span), "mark removed")
 
     def action_delete_all(self) -> None:
         """Take every span of the passage away."""
         if self.spans:
-            self.post_message(self.Edited((), f"{len(self.spans)} marks removed"))
+            self.edit((), f"{len(self.spans)} marks removed")
 
     def action_walk(self, back: bool) -> None:
         """Go to the next span."""
         span = marking.following(self.spans, self.caret, back=back)
         if span is None:
-            self._tell("nothing is marked in this passage")
+            self.tell("nothing is marked in this passage")
         else:
             self.held = False
             self.move_to(span.start)
@@ -207,19 +187,16 @@ class PassageView(CaretView):
         """Choose another tag for the span here."""
         span = self._here()
         if span is not None and self.asks_tag:
-            self.post_message(self.TagWanted(span.start, span.end, span))
+            self.ask_tag(span.start, span.end, span)
 
     def _here(self) -> Span | None:
         if not self._may_mark():
             return None
         if self.current is None:
-            self._tell("the caret is on no mark; j goes to the next one")
+            self.tell("the caret is on no mark; j goes to the next one")
         return self.current
 
     def _may_mark(self) -> bool:
         if not self.can_mark:
-            self._tell("this dataset asks for no marks here")
+            self.tell("this dataset asks for no marks here")
         return self.can_mark
-
-    def _tell(self, sentence: str) -> None:
-        self.post_message(self.Told(sentence))

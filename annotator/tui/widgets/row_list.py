@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Size
-from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -18,32 +18,19 @@ from annotator.tui.shown import shown
 Part = tuple[str, int, str]
 
 
-class RowList(ScrollView, can_focus=True):
+class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Subclasses say what `parts` a row has. The cursor is shown by a pointer, and reversed where the list has the focus."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"row--cursor", "row--strong", "row--dim", "row--good", "row--alert"}
 
-    class Pointed(Message):
-        """The cursor is on another row."""
-
-        def __init__(self, rows: RowList, place: int) -> None:
-            super().__init__()
-            self.rows = rows
-            self.place = place
-
-        @property
-        def control(self) -> RowList:
-            """The list it came from."""
-            return self.rows
-
-    class Chosen(Pointed):
-        """A row was taken by Enter or by a double click."""
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
         self.count = 0
         self.cursor = 0
+        # Called at once and not by message, so that a key that follows fast finds everything done.
+        self.pointed: Callable[[int], None] = lambda _: None
+        self.chosen: Callable[[int], None] = lambda _: None
 
     def parts(self, place: int) -> list[Part]:
         """What stands on a row."""
@@ -66,7 +53,7 @@ class RowList(ScrollView, can_focus=True):
             self._redraw(place)
             self._follow()
             if tell:
-                self.post_message(self.Pointed(self, place))
+                self.pointed(place)
 
     def redraw_row(self, place: int) -> None:
         """What stands on a row has changed."""
@@ -109,12 +96,12 @@ class RowList(ScrollView, can_focus=True):
     def action_choose(self) -> None:
         """Take the row at the cursor."""
         if self.count:
-            self.post_message(self.Chosen(self, self.cursor))
+            self.chosen(self.cursor)
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset_capture(self).y + int(self.scroll_offset.y)
         if 0 <= place < self.count:
-            self.focus()
+            self.screen.set_focus(self if self.can_focus else self.screen.focused)
             self.point(place)
             if event.chain == 2:
                 self.action_choose()

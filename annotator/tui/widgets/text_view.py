@@ -38,7 +38,7 @@ def styled(parts: Iterable[tuple[str, str]]) -> tuple[str, list[Stretch]]:
     return "".join(text), stretches
 
 
-class TextView(ScrollView):
+class TextView(ScrollView, inherit_bindings=False):
     """Shows a text; wraps at words, scrolls by rows. Nothing in the text is markup."""
 
     ALLOW_SELECT = False
