@@ -30,6 +30,7 @@ COMMANDS = {
     "repair": "mend what a crash left behind, losing nothing",
     "fmt": "put hand-edited JSONL files into canonical form",
     "evaluate": "score retrievers against a dataset",
+    "compare": "two stored reports: what differs, and what may be claimed",
     "score": "score TREC runs against TREC qrels",
     "schema": "print or write the JSON Schemas of every stored file",
 }

@@ -65,7 +65,7 @@ def gold_set(workspace: Workspace, level: str | None = None) -> GoldSet:
         raise CheckFailed(f"{config.id}: no sample of status {level} has an answer to score against; promote some, or give --status draft")
     passages = [Passage(passage.id, passage.text, passage.title or "") for passage in workspace.dataset.passages.values()]
     return GoldSet(
-        _material(workspace, queries, passages, answers), dict(counts), dict(left_out), notes + _override_notes(workspace, answers)
+        material_of(workspace, queries, passages, answers), dict(counts), dict(left_out), notes + _override_notes(workspace, answers)
     )
 
 
@@ -75,7 +75,8 @@ def _why_out(case: Case, status: Standing, wanted: set[Standing]) -> str:
     return "no answer yet" if status in wanted else status.value
 
 
-def _material(workspace: Workspace, queries: list[Query], passages: list[Passage], answers: Mapping[str, Mapping[str, Any]]) -> Material:
+def material_of(workspace: Workspace, queries: list[Query], passages: list[Passage], answers: Mapping[str, Mapping[str, Any]]) -> Material:
+    """What is scored when `answers` (sample to its typed values) hold."""
     evaluation = workspace.config.evaluation
     forbidding = [name for name, facet in workspace.config.facets.items() if isinstance(facet, Flag) and facet.role == "forbidden"]
     judgments = {id_: dict(values[evaluation.relevance or ""]) for id_, values in answers.items()}

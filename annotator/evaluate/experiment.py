@@ -55,6 +55,7 @@ class Plan(NamedTuple):
     k: int = 100
     seed: int = SEED
     clock: Callable[[], float] = perf_counter
+    intervals: bool = True
 
 
 class Outcome(NamedTuple):
@@ -181,11 +182,21 @@ def _figures(shares: Mapping[str, Mapping[str, Share]], members: Sequence[str], 
         name = str(measure)
         own = [shares[query][name] for query in members if name in shares[query]]
         if measure.of_dataset:
-            figures[name] = figure_of(measure, own, plan.seed)
+            figures[name] = figure_of(measure, own, plan.seed if plan.intervals else None)
             continue
         figure = average([share.numerator for share in own], summed=measure.summed) if own else Figure.none("no answerable question")
-        figures[name] = figure if measure.summed else with_interval(figure, own, plan.seed)
+        figures[name] = figure if measure.summed or not plan.intervals else with_interval(figure, own, plan.seed)
     return figures
+
+
+def rescored(material: Material, ranked: Mapping[str, Sequence[str]], plan: Plan) -> dict[str, Figure]:
+    """The figures of rankings that are there already (query to passages, best first) under `material`, without intervals."""
+    lengths = {passage.id: len(passage.text) for passage in material.passages}
+    shares = {}
+    for query in sorted(material.judgments.keys() & ranked.keys(), key=str.encode):
+        hits = [(passage, -float(place)) for place, passage in enumerate(ranked[query])]
+        shares[query] = _shares(material, query, hits, ranked[query], lengths, plan)
+    return _figures(shares, list(shares), plan._replace(intervals=False))
 
 
 def _tokens(material: Material, outcome: Outcome) -> dict[str, Figure]:

@@ -9,6 +9,8 @@ from annotator.evaluate.measures import parse
 from annotator.model.config import Gate
 from annotator.model.figure import Figure
 
+# In `against`: the same retriever in a stored report; `baseline:NAME` is another one there.
+BASELINE = "baseline"
 # Retriever to measure to figure.
 Figures = Mapping[str, Mapping[str, Figure]]
 # 0.80 - 0.75 is a little more than 0.05 in binary.
@@ -39,7 +41,8 @@ def check(gate: Gate, figures: Figures) -> GateResult:
     if gate.drop_at_most is None:
         ok = value >= gate.at_least if gate.at_least is not None else value <= (gate.at_most or 0.0)
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=ok, why=f"{value:.4f} over {figure.n}")
-    other = _figure(figures, gate.against or "", measure)
+    against = f"{BASELINE}:{gate.retriever}" if gate.against == BASELINE and BASELINE not in figures else gate.against or ""
+    other = _figure(figures, against, measure)
     if isinstance(other, str):
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=False, why=other)
     drop = _value(other) - value
@@ -61,6 +64,8 @@ def _value(figure: Figure) -> float:
 
 def _figure(figures: Figures, retriever: str, measure: str) -> Figure | str:
     """The figure a gate speaks of, or why there is none."""
+    if retriever not in figures and retriever.startswith(f"{BASELINE}:"):
+        return f"no baseline with {retriever.partition(':')[2]} in it was given; name a stored report with --baseline"
     if retriever not in figures:
         return f"retriever {retriever} was not evaluated"
     figure = figures[retriever].get(measure)

@@ -46,7 +46,7 @@ def _context(measure: Measure, found: Overlap) -> Share:
     return Share(float(found.shared), float(found.returned if precision else found.wanted))
 
 
-def figure_of(measure: Measure, shares: Sequence[Share], seed: int) -> Figure:
+def figure_of(measure: Measure, shares: Sequence[Share], seed: int | None) -> Figure:
     """The figure over all questions that have a part in the measure; `Isolation` counts violations, its n the checks made."""
     if measure.name == "NoAnswerFPR":
         return (
@@ -57,4 +57,5 @@ def figure_of(measure: Measure, shares: Sequence[Share], seed: int) -> Figure:
         return Figure(sum(share.numerator for share in shares), checks) if checks else Figure.none("no passage is forbidden")
     if not shares:
         return Figure.none("no question with marked words")
-    return with_interval(ratio(shares, "nothing was returned"), shares, seed)
+    figure = ratio(shares, "nothing was returned")
+    return figure if seed is None else with_interval(figure, shares, seed)

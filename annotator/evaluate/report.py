@@ -11,16 +11,17 @@ from typing import Any
 
 from annotator.evaluate.experiment import Evaluated, Material, Outcome, Plan
 from annotator.evaluate.measures import VERSION
-from annotator.evaluate.retriever import CANDIDATE, Retriever
+from annotator.evaluate.retriever import CANDIDATE, Query, Retriever
 from annotator.evaluate.significance import Comparison, adjusted, compare, require_coverage
 from annotator.model.figure import Figure
 
 
-def retrievers_json(evaluation: Mapping[str, Evaluated], *, per_query: bool = False) -> dict[str, Any]:
-    """The `retrievers` part of the report."""
+def retrievers_json(evaluation: Mapping[str, Evaluated], queries: Sequence[Query] = (), *, with_text: bool = False) -> dict[str, Any]:
+    """The `retrievers` part of the report; with `queries`, what each retriever returned for each, and the text where asked for."""
+    of_query = {query.id: {"groups": dict(query.groups), **({"text": query.text} if with_text else {})} for query in queries}
     return {
         name: {
-            "projections": {projection: _outcome_json(outcome, per_query=per_query) for projection, outcome in one.projections.items()},
+            "projections": {projection: _outcome_json(outcome, of_query) for projection, outcome in one.projections.items()},
             "latency_ms": asdict(one.latency),
             "tokens": {kind: figure.as_json() for kind, figure in one.tokens.items()},
         }
@@ -28,17 +29,17 @@ def retrievers_json(evaluation: Mapping[str, Evaluated], *, per_query: bool = Fa
     }
 
 
-def _outcome_json(outcome: Outcome, *, per_query: bool) -> dict[str, Any]:
+def _outcome_json(outcome: Outcome, of_query: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     document: dict[str, Any] = {
         "measures": _figures_json(outcome.measures),
         "groups": {key: {value: _figures_json(its) for value, its in values.items()} for key, values in outcome.groups.items()},
         "unknown_ids": outcome.unknown,
     }
-    if per_query:
+    if of_query:
         names = list(outcome.measures)
         values = {name: outcome.values(name) for name in names}
         document["per_query"] = {
-            query: {"ranked": ranked, "measures": {name: values[name].get(query) for name in names}}
+            query: {**of_query[query], "ranked": ranked, "measures": {name: values[name].get(query) for name in names}}
             for query, ranked in outcome.ranked.items()
         }
     return document
@@ -100,19 +101,35 @@ def definition_sha256(material: Material, retrievers: Sequence[Retriever], plan:
     SHA-256 over canonical JSON of queries, passages, judgments, spans, forbidden passages, measures and their version, k, seed
     and the retrievers' definitions.
     """
-    content = {
+    return _sha256(
+        {
+            **_material(material),
+            "k": plan.k,
+            "measures": [str(measure) for measure in plan.measures],
+            "retrievers": [[retriever.name, retriever.definition] for retriever in retrievers],
+            "seed": plan.seed,
+        }
+    )
+
+
+def material_sha256(material: Material) -> str:
+    """A digest of what is asked and of its answers, whoever is asked: two reports that share it can be compared."""
+    return _sha256(_material(material))
+
+
+def _material(material: Material) -> dict[str, Any]:
+    return {
         "forbidden": {query: sorted(passages) for query, passages in material.forbidden.items()},
         "judgments": {query: dict(grades) for query, grades in material.judgments.items()},
-        "k": plan.k,
-        "measures": [str(measure) for measure in plan.measures],
         "passages": [[passage.id, passage.title, passage.text] for passage in material.passages],
         "queries": [[query.id, query.text, dict(query.groups)] for query in material.queries],
-        "retrievers": [[retriever.name, retriever.definition] for retriever in retrievers],
-        "seed": plan.seed,
         "spans": {
             query: {passage: [list(span) for span in spans] for passage, spans in its.items()} for query, its in material.spans.items()
         },
         "version": VERSION,
     }
+
+
+def _sha256(content: Mapping[str, Any]) -> str:
     line = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(line.encode()).hexdigest()

@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from annotator.evaluate.experiment import Evaluated, Outcome
 from annotator.evaluate.gates import GateResult
+from annotator.evaluate.noise import Noise
 from annotator.evaluate.significance import Comparison
 from annotator.model.figure import Figure
-from annotator.report.table import Cell, Column, Table, interval_text, value_text
+from annotator.report.table import Cell, Column, Table, csv_text, interval_text, value_text
 
 
-def evaluation_tables(
-    evaluation: Mapping[str, Evaluated], gates: Sequence[GateResult], comparisons: Sequence[Comparison], group: str | None = None
-) -> Iterator[Table]:
-    """The report in reading order: one table a projection, groups where `group` names a key, comparisons, gates, latency."""
-    for name, one in evaluation.items():
+class Parts(NamedTuple):
+    """What the tables of one evaluation are made from."""
+
+    evaluation: Mapping[str, Evaluated]
+    gates: Sequence[GateResult]
+    comparisons: Sequence[Comparison]
+    noise: Noise | None = None
+
+
+def evaluation_tables(report: Mapping[str, Any], parts: Parts, group: str | None = None) -> Iterator[Table]:
+    """The report in reading order: one table a projection, groups where `group` names a key, comparisons, noise, gates, latency.
+
+    `report` is the JSON document of the evaluation, `parts` the same as typed values.
+    """
+    for name, one in parts.evaluation.items():
         for projection, outcome in one.projections.items():
             title = name if len(one.projections) == 1 else f"{name}: {projection}"
             yield _measures(title, outcome)
             if group is not None:
                 yield _groups(f"{title} by {group}", outcome, group)
-    if comparisons:
-        yield _comparisons(comparisons)
-    if gates:
-        yield _gates(gates)
-    yield _latency(evaluation)
+    if parts.comparisons:
+        yield _comparisons(parts.comparisons)
+    if parts.noise is not None:
+        yield _ranges(parts.noise)
+        if parts.noise.pairs:
+            yield _pairs(parts.noise)
+    if parts.gates:
+        yield _gates(parts.gates, provisional=bool(report["provisional"]))
+    if report["invariants"]:
+        yield _invariants(report["invariants"])
+    yield _latency(parts.evaluation)
 
 
 def _measures(title: str, outcome: Outcome) -> Table:
@@ -54,7 +72,7 @@ def _comparisons(comparisons: Sequence[Comparison]) -> Table:
     rows = [
         (
             one.measure,
-            f"{one.a} - {one.b}",
+            f"{one.b} - {one.a}",
             value_text(one.difference, 4),
             "-" if one.adjusted is None else f"{one.adjusted:.4f}",
             one.verdict,
@@ -64,10 +82,41 @@ def _comparisons(comparisons: Sequence[Comparison]) -> Table:
     return Table(columns, tuple(rows), "comparisons")
 
 
-def _gates(gates: Sequence[GateResult]) -> Table:
+def _gates(gates: Sequence[GateResult], *, provisional: bool) -> Table:
     columns = (Column("gate"), Column("retriever"), Column("bound"), Column("holds"), Column("found"))
     rows = [(gate.measure, gate.retriever, gate.bound, "yes" if gate.ok else "NO", gate.why) for gate in gates]
-    return Table(columns, tuple(rows), "gates")
+    return Table(columns, tuple(rows), "gates, provisional: not every scored sample is gold" if provisional else "gates")
+
+
+def _invariants(invariants: Sequence[Mapping[str, Any]]) -> Table:
+    columns = (Column("invariant"), Column("holds"), Column("found"))
+    return Table(columns, tuple((one["id"], "yes" if one["ok"] else "NO", one["detail"]) for one in invariants))
+
+
+def _ranges(noise: Noise) -> Table:
+    columns = (Column("measure"), Column("retriever"), *(Column(name, "right") for name in ("resolved", "from", "to", "range")))
+    rows = [
+        (measure, name, f"{one.value:.4f}", f"{one.low:.4f}", f"{one.high:.4f}", f"{one.width:.4f}")
+        for name, its in noise.ranges.items()
+        for measure, one in its.items()
+    ]
+    labelled = ", ".join(f"{by} {count}" for by, count in noise.questions.items())
+    return Table(columns, tuple(rows), "label noise", (f"questions labelled by each reviewer: {labelled}",))
+
+
+def _pairs(noise: Noise) -> Table:
+    columns = (Column("measure"), Column("pair"), *(Column(name, "right") for name in ("difference", "noise")), Column("verdict"))
+    rows = [
+        (
+            pair.measure,
+            f"{pair.b} - {pair.a}",
+            f"{pair.difference:.4f}",
+            f"{pair.floor:.4f}",
+            pair.verdict + (f" (the order turns with the labels of {', '.join(pair.flips)})" if pair.flips else ""),
+        )
+        for pair in noise.pairs
+    ]
+    return Table(columns, tuple(rows), "differences against label noise")
 
 
 def _latency(evaluation: Mapping[str, Evaluated]) -> Table:
@@ -81,3 +130,21 @@ def _latency(evaluation: Mapping[str, Evaluated]) -> Table:
 
 def _ms(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
+
+
+def per_query_csv(report: Mapping[str, Any]) -> str:
+    """Every value of every question as one row; the question's words only where the report holds them."""
+    retrievers = report["retrievers"]
+    outcomes = [
+        (name, projection, outcome["per_query"]) for name, one in retrievers.items() for projection, outcome in one["projections"].items()
+    ]
+    with_text = any("text" in its for _, _, of_query in outcomes for its in of_query.values())
+    columns = ["retriever", "projection", "query", "measure", "value", "returned", *(["text"] if with_text else [])]
+    rows = (
+        [name, projection, query, measure, value, len(its["ranked"]), *([its.get("text", "")] if with_text else [])]
+        for name, projection, of_query in outcomes
+        for query, its in of_query.items()
+        for measure, value in its["measures"].items()
+        if value is not None
+    )
+    return csv_text(columns, rows)

@@ -149,11 +149,12 @@ def test_the_report_holds_no_text_and_is_the_same_twice():
     documents = []
     for _ in range(2):
         plan = PLAN._replace(clock=lambda: 0.0)
-        documents.append(json.dumps(retrievers_json(evaluate(MATERIAL, [FromRun("r", RUN, {})], plan), per_query=True), allow_nan=False))
+        documents.append(json.dumps(retrievers_json(evaluate(MATERIAL, [FromRun("r", RUN, {})], plan), QUERIES), allow_nan=False))
     assert documents[0] == documents[1]
     assert not [text for text in [*(query.text for query in QUERIES), *(passage.text for passage in PASSAGES[:3])] if text in documents[0]]
     document = json.loads(documents[0])
     assert document["r"]["projections"][CANDIDATE]["per_query"]["q3"] == {
+        "groups": {"lang": "en"},
         "ranked": ["secret"],
         "measures": {name: {"NoAnswerFPR": 1.0, "Isolation@3": 0.5}.get(name) for name in MEASURES},
     }

@@ -1,0 +1,46 @@
+"""Compare two reports of `annotator evaluate --per-query --out`: does B differ from A, and may that be said?
+
+Per measure, over all questions and within every group: the difference with its 95 % interval, the paired t-test, Wilcoxon's and
+Fisher's randomisation test (two-sided), Holm's correction, the effect size, wins, ties and losses, and which questions moved most.
+Retrievers of one name are compared, or those of --pair. Reports that rest on different data are refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("a", type=Path, metavar="A.json")
+    parser.add_argument("b", type=Path, metavar="B.json")
+    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="compare this retriever of A with that one of B")
+    parser.add_argument("-m", "--measure", action="append", default=[], metavar="MEASURE", help="only this measure; may be given again")
+    parser.add_argument("--different-data", action="store_true", help="compare the questions two reports share, though their data differ")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON document")
+    form.add_argument("--markdown", action="store_true", help="print Markdown")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the comparison; exit code 0 whatever it says."""
+    from annotator.curate.stored_reports import compare_reports
+    from annotator.report.comparison import comparison_tables
+    from annotator.report.width import shown
+
+    pair = None if arguments.pair is None else (arguments.pair[0], arguments.pair[1])
+    found = compare_reports(arguments.a, arguments.b, pair, arguments.measure, different_data=arguments.different_data)
+    if arguments.json:
+        print(json.dumps(found.document, ensure_ascii=False))
+        return 0
+    print(f"A = {shown(found.a.shown)}\nB = {shown(found.b.shown)}\n")
+    for note in found.notes:
+        print(f"note: {shown(note)}\n")
+    width = min(shutil.get_terminal_size().columns, 120)
+    for table in comparison_tables(found.lines):
+        print(table.markdown() if arguments.markdown else table.plain(width))
+        print()
+    return 0
