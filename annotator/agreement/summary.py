@@ -101,7 +101,7 @@ def summarise(ratings: Ratings, scale: Scale, plan: Bootstrap | None = Bootstrap
     if ratings.anonymous:
         notes.append(NO_NAMES)
     elif len(people) < 2:
-        notes.append("one rater: agreement needs two" if people else "nobody has submitted a label of this facet")
+        notes.append("one rater: agreement needs two" if people else "no sample has all the labels that it needs yet")
     if len(ratings.schemes) > 1:
         parts = ", ".join(f"{count} under {scheme[:8]}" for scheme, count in sorted(ratings.schemes.items()))
         notes.append(f"the labels were made under {len(ratings.schemes)} guidelines ({parts}); a changed meaning shows as disagreement")

@@ -1,4 +1,4 @@
-"""Decide what reviewers left open; with --from FILE.jsonl the decisions come from a file, one a line.
+"""Decide what reviewers left open. The decisions stand in a file, one a line.
 
 A line is {"sample": ..., "values": {every facet}, "reason": ..., "cause"?: guideline|slip|ambiguity|text}, or {"sample": ..., "unsettled": "the disagreement in words"},
 or {"sample": ..., "confirm": true} for a single label that is enough. All lines are checked before the first is saved.

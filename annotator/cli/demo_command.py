@@ -9,16 +9,20 @@ from pathlib import Path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """There is nothing to declare."""
+    """Declare the arguments."""
+    parser.add_argument("--start", action="store_true", help="make the scratch folder only, nothing labelled, to try the commands by hand")
 
 
-def run(_: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Run every step through the real commands; stops at the first that fails and returns its exit code."""
     from annotator.cli.main import main
     from annotator.curate.demo import commit, prepare, steps
 
     folder = prepare()
     print(f"The data is synthetic and its people are made up. Working in\n\n  cd {shlex.quote(str(folder))}\n")
+    if arguments.start:
+        print("  annotator label bilingual-notes --as ada-example\n  annotator status bilingual-notes")
+        return 0
     ran = []
     here = Path.cwd()
     os.chdir(folder)

@@ -100,7 +100,12 @@ def _dispatch(words: list[str]) -> int:
         return 0
     if words[0] not in COMMANDS:
         raise UsageError(f"there is no command {words[0]!r}; `annotator --help` lists them")
-    arguments = parser_of(words[0]).parse_args(words[1:])
+    parser = parser_of(words[0])
+    try:
+        # So that samples may stand behind options as well: `promote notes --to gold q1 q2`.
+        arguments = parser.parse_intermixed_args(words[1:])
+    except TypeError:  # a parser with sub-commands cannot mix
+        arguments = parser.parse_args(words[1:])
     code: int = arguments.run(arguments)
     return code
 

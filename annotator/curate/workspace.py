@@ -89,8 +89,8 @@ class Workspace:
         email = None if repository is None else repository.email()
         found = [known for known, member in people.items() if email is not None and member.email == email]
         if len(found) != 1:
-            who = f"git's e-mail {email!r} is that of {len(found)} people" if email else "git knows no e-mail here"
-            raise UsageError(f"say who you are with --as NAME: {who} in dataset.yaml")
+            who = f"git's e-mail {email!r} is that of {len(found)} people in dataset.yaml" if email else "git knows no e-mail here"
+            raise UsageError(f"say who you are with --as NAME ({', '.join(people) or 'nobody stands in dataset.yaml yet'}): {who}")
         return found[0]
 
     def sitting(self, kind: str, person: str) -> Sitting:

@@ -110,6 +110,8 @@ def _heading_table(name: str, summary: FacetSummary) -> Table:
         value = "undefined" if mean.value is None else f"{mean.value:.3f}"
         left_out = f", {mean.undefined} undefined left out" if mean.undefined else ""
         notes.append(f"mean {main} over {mean.over} pairs of people: {value}{left_out}")
+    if any(pair.n and pair.statistics[main].value is not None and pair.statistics[main].low is None for pair in shown):
+        notes.append("no interval where fewer than two samples are shared: there is nothing to draw anew")
     if summary.plan is not None and rows:
         notes.append(f"intervals: {METHOD} bootstrap over samples, {summary.plan.resamples} draws, seed {summary.plan.seed}")
     columns = (Column("reviewers"), Column("n", "right"), Column("observed", "right"), Column(main, "right"), FIGURE_COLUMNS[1])

@@ -92,9 +92,9 @@ def _seal_findings(folder: Folder, session: Session) -> Iterator[Finding]:
             yield Finding(FindingKind.OPEN, path, None, "is being written right now")
         elif session.torn:
             line = len(session.events) + (1 if session.opening is None else 2)
-            yield Finding(FindingKind.REPAIRABLE, path, line, "its last line is torn and was never acknowledged; run `annotator repair`")
+            yield Finding(FindingKind.REPAIRABLE, path, line, "its last line is torn and was never acknowledged; run `annotator repair DATASET`")
         else:
-            yield Finding(FindingKind.REPAIRABLE, path, None, "was never closed, so its seal is missing; run `annotator repair`")
+            yield Finding(FindingKind.REPAIRABLE, path, None, "was never closed, so its seal is missing; run `annotator repair DATASET`")
         return
     try:
         seal = read_seal(folder, path)
@@ -175,11 +175,11 @@ def _form(folder: Folder, path: str) -> Iterator[Finding]:
         for line in split_lines(folder.chunks(path), folder.show(path)):
             if line.data.endswith(b"\r"):
                 yield Finding(
-                    FindingKind.CONVERTED, path, line.number, "has CR LF line ends; set `* -text` in .gitattributes, or run `annotator fmt`"
+                    FindingKind.CONVERTED, path, line.number, "has CR LF line ends; set `* -text` in .gitattributes, or run `annotator fmt DATASET`"
                 )
                 return
             if not line.complete or not _canonical(line.data):
-                yield Finding(FindingKind.INVALID, path, line.number, "is not in canonical form; run `annotator fmt`")
+                yield Finding(FindingKind.INVALID, path, line.number, "is not in canonical form; run `annotator fmt DATASET`")
                 return
     except UnreadableInput:
         return  # the reader of the collection names it
