@@ -7,6 +7,7 @@ All lines are checked before the first is saved; "saved" is printed when the lab
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 
 
@@ -40,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.workspace import Workspace
     from annotator.tui import plain, start
 
+    # The objects of a large dataset are made once and kept: looking for cycles among them doubles the start.
+    gc.disable()
     settings = user_settings()
     workspace = Workspace(arguments.dataset)
     with Desk(workspace, workspace.person(arguments.person)) as desk:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -73,6 +74,8 @@ class LabelApp(PanelApp, inherit_bindings=False):
         waiting = self.desk.next_waiting(None)
         screen.lay_out(sample, "" if waiting else "nothing waits for you; n and p go through what you have labelled")
         screen.learn_sha256()
+        gc.freeze()
+        gc.enable()
 
     async def on_event(self, event: events.Event) -> None:
         """Any key or click ends a rest. Keys are obeyed here, one after the other, however fast they come."""

@@ -11,7 +11,7 @@ from annotator.workflow.case import Case
 
 def in_overlap(sample: str, overlap: float) -> bool:
     """Whether the sample is of the share that needs all reviewers: a pure function of its id, the same everywhere."""
-    return int(hashlib.sha256(sample.encode()).hexdigest()[:8], 16) < overlap * 2**32
+    return overlap >= 1 or int(hashlib.sha256(sample.encode()).hexdigest()[:8], 16) < overlap * 2**32
 
 
 def labels_needed(config: Config, sample: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from annotator.model.config import Config, Role
 from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Skip, Unsettled, Withdraw
@@ -29,6 +30,10 @@ class Entry:
         return self.values is not None and self.stale is None
 
 
+# Most samples of a large dataset have no word yet, so they share one empty map.
+_NOTHING: Mapping[str, Logged] = MappingProxyType({})
+
+
 @dataclass(slots=True)
 class Case:
     """A sample as it stands. Only people with the role of reviewer are in `reviews`.
@@ -40,9 +45,9 @@ class Case:
     digests: Mapping[str, str]
     passages: Mapping[str, Passage]
     scheme: Scheme
-    words: dict[str, Logged] = field(default_factory=dict)
-    proposals: dict[str, Logged] = field(default_factory=dict)
-    decisions: list[Logged] = field(default_factory=list)
+    words: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
+    proposals: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
+    decisions: tuple[Logged, ...] = ()
     _reviews: dict[str, Entry] | None = None
 
     @property
@@ -66,11 +71,15 @@ class Case:
 
     def hear(self, by: str, logged: Logged, *, review: bool) -> None:
         """Take in a word that was said after the case was built; `review` says whether `by` is a reviewer."""
-        words = self.words if review else self.proposals
+        words = dict(self.words if review else self.proposals)
         if isinstance(logged.event, Withdraw):
             words.pop(by, None)
         else:
             words[by] = logged
+        if review:
+            self.words = words
+        else:
+            self.proposals = words
         self._reviews = None
 
     def entry(self, by: str, logged: Logged) -> Entry:
@@ -110,7 +119,7 @@ def build_cases(
         for logged in session.events:
             event = logged.event
             if isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)) and event.sample in cases:
-                cases[event.sample].decisions.append(logged)
+                cases[event.sample].decisions += (logged,)
     return cases
 
 

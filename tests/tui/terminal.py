@@ -56,6 +56,10 @@ class Terminal:
         self.out += fresh
         return fresh
 
+    def readable(self, seconds: float) -> bool:
+        """Whether something comes within `seconds`."""
+        return bool(select.select([self.fd], [], [], seconds)[0])
+
     def wait_for(self, words: str) -> None:
         """Until `words` have come out, in one piece."""
         end = time.monotonic() + PATIENCE

@@ -105,7 +105,8 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
         if height and not top <= row < top + height:
             if self.virtual_size.height <= row:
                 self.measure()
-            self.scroll_to(y=row if row < top else row - height + 1, animate=False, immediate=True, force=True)
+            # By half a screen at once: a scroll repaints everything, a step inside only two rows.
+            self.scroll_to(y=max(0, row - height // 2), animate=False, immediate=True, force=True)
 
     # Moves; each has its twin that extends.
 

@@ -124,5 +124,6 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def _follow(self) -> None:
         top, height = int(self.scroll_offset.y), self.size.height
         if height and not top <= self.cursor < top + height:
-            y = self.cursor if self.cursor < top else self.cursor - height + 1
+            # By half a screen at once: a scroll repaints everything, a step inside only two rows.
+            y = max(0, self.cursor - height // 2)
             self.scroll_to(y=y, animate=False, immediate=True, force=True)
