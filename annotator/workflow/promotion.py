@@ -13,6 +13,7 @@ from annotator.workflow.standing import Account
 
 # Who may move samples below gold; gold itself is a maintainer's.
 DECIDERS = {Role.ADJUDICATOR, Role.MAINTAINER}
+_ROLES = " (roles stand under `people` in dataset.yaml)"
 
 
 def has_role(config: Config, person: str, role: Role) -> bool:
@@ -25,20 +26,29 @@ def _may_decide(config: Config, person: str) -> bool:
     return any(has_role(config, person, role) for role in DECIDERS)
 
 
-def against_promotion(config: Config, case: Case, account: Account, to: Status, by: str) -> list[str]:
-    """Why the sample may not go to `to`; empty when it may. The agreement rule of the dataset is checked apart."""
+def against_promotion(config: Config, case: Case, account: Account, to: Status, by: str, unproven: str | None = None) -> list[str]:
+    """Why the sample may not go to `to`; empty when it may. The agreement rule of the dataset is checked apart.
+
+    `unproven` is why history does not prove that its labels are independent; it stands in the way of gold alone.
+    """
     if account.resolution.contested:
         return ["it is contested: two people adjudicated differently on the same labels; adjudicate it first"]
     if (account.level, to) not in PROMOTIONS:
-        return [f"it is {account.level}, and from there no promotion leads to {to}"]
+        if account.level is to:
+            return [f"it is {to} already"]
+        first = "promote it to gold-candidate first" if to is Status.GOLD else "take it back with `annotator demote`"
+        return [f"it is {account.level}; {first}"]
     if to is Status.GOLD:
-        return list(_against_gold(config, account, by))
+        dependent = (
+            [f"history does not prove its labels independent ({unproven}), which workflow.independence asks for"] if unproven else []
+        )
+        return [*_against_gold(config, account, by), *dependent]
     return list(_against_candidate(config, case, account, by))
 
 
 def _against_candidate(config: Config, case: Case, account: Account, by: str) -> Iterator[str]:
     if not _may_decide(config, by):
-        yield f"{by} is neither an adjudicator nor a maintainer"
+        yield f"{by} is neither an adjudicator nor a maintainer{_ROLES}"
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
         stale = [f"{entry.by}'s label is stale: {entry.stale}" for entry in case.reviews.values() if entry.stale]
@@ -54,7 +64,7 @@ def _against_candidate(config: Config, case: Case, account: Account, by: str) ->
 
 def _against_gold(config: Config, account: Account, by: str) -> Iterator[str]:
     if not has_role(config, by, Role.MAINTAINER):
-        yield f"{by} is not a maintainer"
+        yield f"{by} is not a maintainer{_ROLES}"
     if account.candidate is None:
         yield "it is not gold-candidate"
 
@@ -63,7 +73,7 @@ def against_demotion(config: Config, account: Account, to: Status, by: str) -> l
     """Why the sample may not go back to `to`; empty when it may."""
     reasons = []
     if not _may_decide(config, by):
-        reasons.append(f"{by} is neither an adjudicator nor a maintainer")
+        reasons.append(f"{by} is neither an adjudicator nor a maintainer{_ROLES}")
     if account.lapsed or account.clash:
         if to is not Status.DRAFT:
             reasons.append(f"no promotion of it holds, so it cannot be taken back to {to}; demote it to draft")
@@ -77,7 +87,7 @@ def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
     """Why `by` may not decide about the sample; empty when they may."""
     reasons = []
     if not has_role(config, by, Role.ADJUDICATOR):
-        reasons.append(f"{by} is not an adjudicator")
+        reasons.append(f"{by} is not an adjudicator{_ROLES}")
     if by in case.words:
         reasons.append(f"{by} labelled it, and the adjudicator of a sample is none of its reviewers")
     needed = labels_needed(config, case.sample.id)
@@ -104,7 +114,7 @@ def against_confirmation(config: Config, case: Case, by: str, now: str) -> list[
         ]
     reasons = []
     if by not in config.people or not {Role.REVIEWER, Role.ADJUDICATOR, Role.MAINTAINER} & set(config.people[by].roles):
-        reasons.append(f"{by} is neither reviewer, adjudicator nor maintainer")
+        reasons.append(f"{by} is neither reviewer, adjudicator nor maintainer{_ROLES}")
     if by in case.fresh:
         soon = too_soon(config, case.fresh[by].event.at, now)
         reasons += [f"{by} labelled it, and {soon}"] if soon else []
@@ -117,7 +127,7 @@ def against_label(config: Config, case: Case, by: str) -> list[str]:
     if member is None:
         return [f"{by} is not among the people of dataset.yaml"]
     if not {Role.REVIEWER, Role.AUTHOR, Role.JUDGE} & set(member.roles):
-        return [f"{by} is no reviewer, author or judge"]
+        return [f"{by} is no reviewer, author or judge{_ROLES}"]
     if Role.REVIEWER not in member.roles or by in case.words:
         return []
     needed = labels_needed(config, case.sample.id)

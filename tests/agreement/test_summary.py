@@ -78,7 +78,7 @@ def test_three_people_have_means_that_leave_undefined_pairs_out():
 
 def test_notes_on_who_is_missing():
     scale = Scale("grade", (0, 1))
-    assert list(summarise(Ratings.of([]), scale).notes) == ["nobody has submitted a label of this facet"]
+    assert list(summarise(Ratings.of([]), scale).notes) == ["no sample has all the labels that it needs yet"]
     assert list(summarise(Ratings.of([Rating("a", 1, 1)]), scale).notes) == ["one rater: agreement needs two"]
     assert list(summarise(Ratings.without_names({1: [0, 1], 2: [1, 1]}), scale).notes) == [NO_NAMES]
 

@@ -196,7 +196,7 @@ def test_a_ruling_that_does_not_fit_decides_nothing(ready: Path, capsys: Say, li
 
 def test_who_may_not_decide(ready: Path, capsys: Say):
     ruling = a_file(ready, {"sample": "q-2", "values": GRADES, "reason": "x"})
-    assert "alice is not an adjudicator; alice labelled it" in refusal(
+    assert "alice is not an adjudicator (roles stand under `people` in dataset.yaml); alice labelled it" in refusal(
         capsys, ready, "adjudicate", str(ready), "--as", "alice", "--from", ruling
     )
 
@@ -209,7 +209,7 @@ def test_unsettled_is_shown_as_hard(ready: Path, capsys: Say):
 @pytest.mark.parametrize(
     "words, why",
     [
-        (["promote", "q-1", "--to", "gold", "--as", "carol"], "q-1: it is draft, and from there no promotion leads to gold"),
+        (["promote", "q-1", "--to", "gold", "--as", "carol"], "q-1: it is draft; promote it to gold-candidate first"),
         (["promote", "q-2", "--to", "gold-candidate", "--as", "carol"], "q-2: the reviewers differ in relevance; adjudicate it first"),
         (["promote", "q-1", "q-3", "--to", "gold-candidate", "--as", "carol"], "q-3: it has 1 of 2 labels"),
         (["promote", "q-1", "--to", "gold-candidate", "--as", "bob"], "q-1: bob is neither an adjudicator nor a maintainer"),

@@ -38,7 +38,7 @@ def test_two_fresh_equal_labels_and_someone_who_may_are_enough():
 
 @pytest.mark.parametrize("by", ["alice", "zoe", "ann", "bot", "nobody"])
 def test_who_may_not_promote(by: str):
-    assert to_candidate(agreed(), by) == [f"{by} is neither an adjudicator nor a maintainer"]
+    assert to_candidate(agreed(), by) == [f"{by} is neither an adjudicator nor a maintainer (roles stand under `people` in dataset.yaml)"]
 
 
 def test_a_label_short():
@@ -117,20 +117,22 @@ def test_a_single_label_that_nobody_confirmed():
 
 def test_no_step_is_left_out_and_none_is_taken_twice():
     ledger = agreed()
-    assert to_gold(ledger) == ["it is draft, and from there no promotion leads to gold"]
+    assert to_gold(ledger) == ["it is draft; promote it to gold-candidate first"]
     ledger.promote("dave")
-    assert to_candidate(ledger) == ["it is gold-candidate, and from there no promotion leads to gold-candidate"]
+    assert to_candidate(ledger) == ["it is gold-candidate already"]
     assert to_gold(ledger) == []
-    assert to_gold(ledger, "dave") == ["dave is not a maintainer"]
+    assert to_gold(ledger, "dave") == ["dave is not a maintainer (roles stand under `people` in dataset.yaml)"]
     ledger.promote("mia", to="gold")
-    assert to_gold(ledger) == ["it is gold, and from there no promotion leads to gold"]
+    assert to_gold(ledger) == ["it is gold already"]
 
 
 def test_demotion_is_for_those_who_may_and_from_where_it_stands():
     ledger = agreed()
     assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "carol") == ["it is draft, so it cannot be taken back to draft"]
     ledger.promote("dave")
-    assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "alice") == ["alice is neither an adjudicator nor a maintainer"]
+    assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "alice") == [
+        "alice is neither an adjudicator nor a maintainer (roles stand under `people` in dataset.yaml)"
+    ]
     assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "dave") == []
     assert against_demotion(ledger.config, ledger.account(), Status.CANDIDATE, "dave") == [
         "it is gold-candidate, so it cannot be taken back to gold-candidate"
@@ -157,7 +159,9 @@ def test_adjudication_begins_when_all_labels_are_in():
     assert against_adjudication(ledger.config, case, "dave") == ["it has 1 of 2 labels that count; adjudication begins when all are in"]
     ledger.grade("bob", 1)
     assert against_adjudication(ledger.config, ledger.case(), "dave") == []
-    assert against_adjudication(ledger.config, ledger.case(), "mia") == ["mia is not an adjudicator"]
+    assert against_adjudication(ledger.config, ledger.case(), "mia") == [
+        "mia is not an adjudicator (roles stand under `people` in dataset.yaml)"
+    ]
 
 
 def test_the_adjudicator_is_none_of_the_reviewers_even_after_a_stale_label():
@@ -181,7 +185,9 @@ def test_another_person_confirms_and_only_a_single_label_that_is_enough():
         "alice labelled it, and another person confirms (workflow.same_person_after is not set)"
     ]
     for by in ("ann", "bot", "nobody"):
-        assert against_confirmation(ledger.config, ledger.case(), by, NOW) == [f"{by} is neither reviewer, adjudicator nor maintainer"]
+        assert against_confirmation(ledger.config, ledger.case(), by, NOW) == [
+            f"{by} is neither reviewer, adjudicator nor maintainer (roles stand under `people` in dataset.yaml)"
+        ]
     assert against_confirmation(agreed().config, agreed().case(), "zoe", NOW)[0].startswith("it has 2 labels and needs 2")
 
 
@@ -202,5 +208,7 @@ def test_the_cap_on_labels_is_checked_at_saving():
     # Whoever labelled it may still change their mind, and those who are no reviewers are not counted.
     for by in ("alice", "ann", "bot"):
         assert against_label(ledger.config, ledger.case(), by) == []
-    assert against_label(ledger.config, ledger.case(), "mia") == ["mia is no reviewer, author or judge"]
+    assert against_label(ledger.config, ledger.case(), "mia") == [
+        "mia is no reviewer, author or judge (roles stand under `people` in dataset.yaml)"
+    ]
     assert against_label(ledger.config, ledger.case(), "nobody") == ["nobody is not among the people of dataset.yaml"]
