@@ -9,6 +9,7 @@ import pytest
 
 from annotator.curate.mend import mend
 from annotator.curate.promote import promote
+from annotator.curate.provenance import Past
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
 from annotator.model.status import Status
@@ -25,9 +26,9 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
-def commit(folder: Path, why: str) -> str:
+def commit(folder: Path, why: str, by: str = "carol") -> str:
     git(folder, "add", "-A")
-    git(folder, "commit", "-q", "-m", why)
+    git(folder, "commit", "-q", "-m", why, "--author", f"{by} <{by}@example.org>")
     return git(folder, "rev-parse", "HEAD")
 
 
@@ -36,7 +37,7 @@ def label_in_three_sessions(root: Path, person: str, grades: list[int]) -> list[
     commits = []
     for session, grade in enumerate(grades):
         graded(root, person, {sample: {"p-1": grade, "p-2": 0} for sample in SAMPLES[session:]})
-        commits.append(commit(root, f"{person}, session {session + 1}"))
+        commits.append(commit(root, f"{person}, session {session + 1}", person))
     return commits
 
 
@@ -75,7 +76,7 @@ def merged(branches: Branches) -> None:
 def squashed(branches: Branches) -> None:
     for person in ("alice", "bob"):
         git(branches.folder, "merge", "-q", "--squash", person)
-        git(branches.folder, "commit", "-q", "-m", f"{person}, squashed")
+        git(branches.folder, "commit", "-q", "-m", f"{person}, squashed", "--author", f"{person} <{person}@example.org>")
 
 
 def squashed_and_carried_on(branches: Branches) -> None:
@@ -83,12 +84,12 @@ def squashed_and_carried_on(branches: Branches) -> None:
     squashed(branches)
     git(branches.folder, "checkout", "-q", "alice")
     graded(branches.root, "alice", {"q-0": {"p-1": 2, "p-2": 0}})
-    commit(branches.folder, "alice goes on")
+    commit(branches.folder, "alice goes on", "alice")
     graded(branches.root, "alice", {"q-0": {"p-1": 3, "p-2": 0}})
-    commit(branches.folder, "and on")
+    commit(branches.folder, "and on", "alice")
     git(branches.folder, "checkout", "-q", "main")
     git(branches.folder, "merge", "-q", "--squash", "alice")
-    git(branches.folder, "commit", "-q", "-m", "alice, squashed again")
+    git(branches.folder, "commit", "-q", "-m", "alice, squashed again", "--author", "alice <alice@example.org>")
 
 
 def rebased(branches: Branches) -> None:
@@ -116,9 +117,9 @@ def from_two_clones(branches: Branches) -> None:
     clone = branches.folder.parent / "clone"
     git(branches.folder.parent, "clone", "-q", str(branches.folder), str(clone))
     graded(clone / "small", "alice", {"q-2": {"p-1": 2, "p-2": 0}})
-    commit(clone, "elsewhere")
+    commit(clone, "elsewhere", "alice")
     graded(branches.root, "alice", {"q-2": {"p-1": 3, "p-2": 0}, "q-0": {"p-1": 2, "p-2": 0}})
-    commit(branches.folder, "here")
+    commit(branches.folder, "here", "alice")
     git(branches.folder, "pull", "-q", "--no-rebase", "--no-edit", str(clone), "main")
 
 
@@ -132,6 +133,7 @@ def test_nothing_conflicts_and_verify_finds_nothing(branches: Branches, way: Cal
     assert git(branches.folder, "status", "--porcelain") == ""
     assert verify(branches.root).findings == []
     assert verify(branches.root, base=base).findings == []
+    assert verify(branches.root, past=Past(whole=True)).findings == []
     assert {by for grades in branches.grades().values() for by in grades} == {"alice", "bob"}
     assert mend(branches.root) == []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from annotator.curate.independence import Proofs
     from annotator.curate.workspace import Workspace
 
 NEXT = ("label", "adjudicate", "confirm", "promote", "none")
@@ -20,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--status", choices=("draft", "gold-candidate", "gold", "contested"), help="only samples of this status")
     parser.add_argument("--ids", action="store_true", help="print the sample ids alone, one a line, for xargs")
     parser.add_argument("--suspicious", action="store_true", help="signs of careless work, for a maintainer (say who you are with --as)")
+    parser.add_argument("--history", action="store_true", help="also whether history proves that labels of the same sample are independent")
     parser.add_argument("--as", dest="person", metavar="NAME", help="who asks; without it, the person whose e-mail is git's")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -29,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.cli.patience import patience
     from annotator.curate.status import status
     from annotator.curate.workspace import Workspace
+    from annotator.report.independence import summary
     from annotator.report.status import counts_line, people_table, quotas_table, samples_table
     from annotator.report.width import shown
 
@@ -37,8 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _suspicious(workspace, arguments)
     with patience("reading the dataset"):
         found = status(workspace)
+        proven = _proofs(workspace) if arguments.history else []
     if arguments.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        independence = {"independence": {proof.sample: proof.why or "proven" for proof in proven}} if arguments.history else {}
+        print(json.dumps({**found.as_json(), **independence}, ensure_ascii=False))
         return 0
     samples = [
         sample for sample in found.samples if arguments.next in {None, sample.next} and arguments.status in {None, sample.status.value}
@@ -49,6 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print(f"{found.dataset} {found.version} · {len(found.samples)} samples · SHA-256 {found.sha256}")
     print(counts_line(found.counts))
+    if arguments.history:
+        print(shown(summary(proven)))
     print()
     print(people_table(found.people).plain())
     print()
@@ -63,6 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
     for sample_id, reason in found.overrides:
         print(f"{sample_id}: gold although the agreement rule did not hold: {shown(reason)}")
     return 0
+
+
+def _proofs(workspace: Workspace) -> Proofs:
+    # Git is imported only when it is asked.
+    from annotator.curate.history import history_of
+    from annotator.curate.independence import proofs
+
+    return proofs(workspace, history_of(workspace))
 
 
 def _suspicious(workspace: Workspace, arguments: argparse.Namespace) -> int:

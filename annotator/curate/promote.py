@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from annotator.curate.agreement import rule_failures
 from annotator.curate.decide import UNKNOWN
+from annotator.curate.independence import required_and_unproven
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, UsageError
@@ -33,14 +34,16 @@ def promote(
     """Promote every sample named, one record each; yields after each is durable.
 
     Raises CheckFailed with every reason, and records nothing, when one of them may not go, when the dataset is not
-    sound, or when its agreement rule does not hold and no `override` (the reason to set it aside) is given.
+    sound, or when its agreement rule does not hold and no `override` (the reason to set it aside) is given; CannotCheck when
+    workflow.independence asks for a proof and there is no history to ask.
     """
     _refuse_repeats(samples)
     failures = rule_failures(workspace) if to is Status.GOLD else []
+    unproven = required_and_unproven(workspace, samples) if to is Status.GOLD else {}
     against = [
         f"{id_}: {why}"
         for id_ in samples
-        for why in against_promotion(workspace.config, workspace.case(id_), workspace.account(id_), to, person)
+        for why in against_promotion(workspace.config, workspace.case(id_), workspace.account(id_), to, person, unproven.get(id_))
     ]
     if failures and override is None:
         against += [f"the agreement rule does not hold: {why}" for why in failures]

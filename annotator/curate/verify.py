@@ -6,35 +6,49 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
+from annotator.curate.provenance import Past, Told, ask_history
 from annotator.curate.quotas import quotas
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, UnreadableInput
 from annotator.git import Repository
 from annotator.model.digests import sample_sha256
 from annotator.model.finding import Finding, FindingKind, exit_code
+from annotator.model.session import Session
 from annotator.store import layout
 from annotator.store.integrity import inspect_plain_files, inspect_sessions
 from annotator.store.seal import read_seal
 from annotator.workflow.case import build_cases
 from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
+from annotator.workflow.independence import Proof
 from annotator.workflow.standing import account
 
 _STOPS_DECISIONS = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
 
 
 class Verdict(NamedTuple):
-    """What `verify` found. `sha256` is None when the folder cannot even be listed."""
+    """What `verify` found. `sha256` is None when the folder cannot even be listed, `independence` when the whole history was not asked."""
 
     dataset: str
     sha256: str | None
     base: str | None
     findings: list[Finding]
+    independence: list[Proof] | None = None
 
 
-def verify(root: Path, base: str | None = None, expect: str | None = None, *, with_quotas: bool = False) -> Verdict:
+class Inspected(NamedTuple):
+    """What was found about the folder as it stands, and the sessions that could be read."""
+
+    findings: list[Finding]
+    sessions: list[Session]
+
+
+def verify(
+    root: Path, base: str | None = None, expect: str | None = None, *, with_quotas: bool = False, past: Past | None = None
+) -> Verdict:
     """Check the dataset at `root`; with `base`, also that every sealed or released file of that revision is unchanged.
 
-    Raises UnreadableInput when `root` is no folder, UsageError and CannotCheck for a base that cannot be found.
+    `past` says what to ask history about; a base alone asks it about what came in since then. Raises UnreadableInput when
+    `root` is no folder, UsageError and CannotCheck for a base that cannot be found.
     """
     try:
         workspace = Workspace(root)
@@ -42,7 +56,8 @@ def verify(root: Path, base: str | None = None, expect: str | None = None, *, wi
         if not (root / layout.CONFIG).exists():
             raise
         return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(str(root), error.path), error.line, error.problem)])
-    findings = inspect(workspace)
+    inspected = inspect(workspace)
+    findings = list(inspected.findings)
     if with_quotas and exit_code(findings) != 1:
         findings += [
             Finding(FindingKind.QUOTA, layout.CONFIG, None, f"{one.key} {one.value}: {one.found} of {one.of} samples, wanted {one.wanted}")
@@ -51,21 +66,25 @@ def verify(root: Path, base: str | None = None, expect: str | None = None, *, wi
         ]
     if base is not None:
         findings += _against_base(workspace, base)
+    told = Told([], None)
+    if (base is not None or past is not None) and not any(finding.kind is FindingKind.CANNOT_CHECK for finding in findings):
+        told = ask_history(workspace, inspected.sessions, base, past or Past(), sound=exit_code(inspected.findings) != 1)
+        findings += [finding for finding in told.findings if finding not in findings]
     sha256 = _sha256(workspace, findings)
     if expect is not None and sha256 != expect:
         findings.append(Finding(FindingKind.TAMPERED, ".", None, f"the dataset SHA-256 is {sha256}, expected {expect}"))
-    return Verdict(workspace.config.id, sha256, base, findings)
+    return Verdict(workspace.config.id, sha256, base, findings, told.proofs)
 
 
 def require_sound(workspace: Workspace) -> None:
     """Raises CheckFailed when the dataset was tampered with or is invalid: no decision is built on that."""
-    faults = [finding for finding in inspect(workspace) if finding.kind in _STOPS_DECISIONS]
+    faults = [finding for finding in inspect(workspace).findings if finding.kind in _STOPS_DECISIONS]
     if faults:
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         raise CheckFailed(f"{faults[0]}{more}; nothing was decided, `annotator verify` lists all")
 
 
-def inspect(workspace: Workspace) -> list[Finding]:
+def inspect(workspace: Workspace) -> Inspected:
     """Every finding about the folder as it stands, without asking history."""
     data = workspace.dataset
     findings: list[Finding] = []
@@ -74,7 +93,7 @@ def inspect(workspace: Workspace) -> list[Finding]:
         labels = inspect_sessions(data.folder, layout.LABELS, data.digests)
         decisions = inspect_sessions(data.folder, layout.DECISIONS, data.digests)
     except UnreadableInput as error:
-        return [*findings, Finding(FindingKind.INVALID, _below(data.folder.shown, error.path), error.line, error.problem)]
+        return Inspected([*findings, Finding(FindingKind.INVALID, _below(data.folder.shown, error.path), error.line, error.problem)], [])
     findings += [*_located(workspace, labels.findings), *_located(workspace, decisions.findings)]
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
     passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
@@ -86,7 +105,7 @@ def inspect(workspace: Workspace) -> list[Finding]:
     findings += check_labels(workspace.config, cases, samples.keys(), labels.sessions)
     findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
     findings += check_standing({id_: account(workspace.config, case) for id_, case in cases.items()})
-    return findings
+    return Inspected(findings, [*labels.sessions, *decisions.sessions])
 
 
 def _below(root: str, shown: str) -> str:

@@ -62,6 +62,7 @@ class Workflow(Value):
     overlap: Share = 1.0
     agreement: AgreementRule | None = None
     same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
+    independence: Literal["shown", "required"] = "shown"
 
     @property
     def may_confirm_oneself_after(self) -> timedelta | None:

@@ -66,7 +66,9 @@ def junit(found: Found) -> str:
 
 def _attribute(text: str) -> str:
     """`text` as an attribute, without the characters that XML has no way to write."""
-    return quoteattr("".join(c if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff") else "\ufffd" for c in text))
+    return quoteattr(
+        "".join(c if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff") else "\ufffd" for c in text)
+    )
 
 
 def sarif(found: Found, version: str) -> str:
