@@ -68,7 +68,7 @@ def _quoted(text: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return "\n".join(shown(line) for line in text.splitlines()).replace("%", "%25").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

@@ -110,7 +110,9 @@ def _measures(report: Mapping[str, Any]) -> Iterator[str]:
     for measure in dict.fromkeys(name for _, outcome in outcomes for name in outcome["measures"]):
         found = [(number, name, outcome["measures"].get(measure)) for number, (name, outcome) in enumerate(outcomes)]
         rows = [
-            svg.Bar(name, its["value"], its["low"], its["high"], number) for number, name, its in found if its and its["value"] is not None
+            svg.Bar(f"{name} (n {its['n']})", its["value"], its["low"], its["high"], number)
+            for number, name, its in found
+            if its and its["value"] is not None
         ]
         yield f"<h3>{text(measure)}</h3>"
         if rows and not measure.startswith(_COUNTED):

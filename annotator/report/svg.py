@@ -71,19 +71,18 @@ def columns(name: str, values: Sequence[tuple[str, float]], series: int = 0) -> 
 
 def lines(name: str, series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
     """One line for each series of values at equal steps from 0 to 1, both axes from 0 to 1."""
-    wide, high = 300.0, 200.0
-    parts = [
-        f'<line class="axis" x1="30" y1="{high:g}" x2="{30 + wide:g}" y2="{high:g}"/><line class="axis" x1="30" y1="0" x2="30" y2="{high:g}"/>'
-    ]
-    parts += [f'<text x="{30 + wide * at / 2 - 6:g}" y="{high + 14:g}">{at / 2:g}</text>' for at in range(3)]
-    parts += [f'<text x="4" y="{high - high * at / 2 + 4:g}">{at / 2:g}</text>' for at in range(3)]
+    wide, high, left, top = 300.0, 200.0, 30.0, 10.0
+    foot = top + high
+    parts = [f'<path class="axis" fill="none" d="M{left:g} {top:g}V{foot:g}H{left + wide:g}"/>']
+    parts += [f'<text x="{left + wide * at / 2 - 6:g}" y="{foot + 14:g}">{at / 2:g}</text>' for at in range(3)]
+    parts += [f'<text x="4" y="{foot - high * at / 2 + 4:g}">{at / 2:g}</text>' for at in range(3)]
     for number, (label, values) in enumerate(series):
         step = wide / max(1, len(values) - 1)
-        points = " ".join(f"{30 + at * step:.1f},{high - high * value:.1f}" for at, value in enumerate(values) if value is not None)
+        points = " ".join(f"{left + at * step:.1f},{foot - high * value:.1f}" for at, value in enumerate(values) if value is not None)
         parts.append(f'<polyline class="l{number % COLOURS}" points="{points}"><title>{text(label)}</title></polyline>')
-        parts.append(f'<rect class="s{number % COLOURS}" x="{wide + 44:g}" y="{number * _ROW + 4:.1f}" width="10" height="10"/>')
-        parts.append(f'<text x="{wide + 60:g}" y="{number * _ROW + 13:.1f}">{text(label)}</text>')
-    return _svg(name, wide + 260, max(high, len(series) * _ROW) + 20, parts)
+        parts.append(f'<rect class="s{number % COLOURS}" x="{wide + 44:g}" y="{number * _ROW + 14:.1f}" width="10" height="10"/>')
+        parts.append(f'<text x="{wide + 60:g}" y="{number * _ROW + 23:.1f}">{text(label)}</text>')
+    return _svg(name, wide + 260, max(high, len(series) * _ROW) + 30, parts)
 
 
 def heatmap(name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]) -> str:

@@ -57,3 +57,18 @@ def test_a_gate_says_its_bound():
         )
     ]
     assert bounds == ["at least 0.5", "at most 0.5", "at most 0.05 below hybrid"]
+
+
+@pytest.mark.parametrize(
+    ("gate", "ok", "why"),
+    [
+        (Gate(measure="RR@10", retriever="rerank", drop_at_most=0.05, against="baseline"), True, "down by 0.0300"),
+        (Gate(measure="RR@10", retriever="rerank", drop_at_most=0.02, against="baseline"), False, "down by 0.0300"),
+        (Gate(measure="RR@10", retriever="hybrid", drop_at_most=0.02, against="baseline:rerank"), True, "up by 0.0200"),
+        (Gate(measure="RR@10", retriever="hybrid", drop_at_most=1.0, against="baseline"), False, "no baseline with hybrid in it was given"),
+    ],
+)
+def test_a_gate_against_a_stored_report(gate, ok, why):
+    result = check(gate, {**FIGURES, "baseline:rerank": {"RR@10": Figure(0.78, 13)}})
+    assert result.ok is ok
+    assert why in result.why
