@@ -5,6 +5,7 @@ AnnotatorError (2)
 ├── UnreadableInput (2)       a file or line that cannot be taken in; names file and line
 ├── Refused (2)               a rule forbids what was asked; nothing was changed
 ├── MissingPrerequisite (2)   an optional library, a folder or a program is not there
+├── NotCommitted (2)          git did not take a commit; what was to be committed is safe on disk
 ├── RetrieverFailed (2)       a retriever from outside died, was too slow or answered what cannot be read
 ├── CheckFailed (1)           a check ran and did not pass
 ├── Repairable (3)            `annotator repair` puts it right
@@ -46,6 +47,10 @@ class Refused(AnnotatorError):
 
 class MissingPrerequisite(AnnotatorError):
     """An optional library, a folder or a program that is needed is not there."""
+
+
+class NotCommitted(AnnotatorError):
+    """Git did not take a commit; what was to be committed is on disk as it was."""
 
 
 class RetrieverFailed(AnnotatorError):

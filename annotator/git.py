@@ -6,13 +6,14 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from git import Git, GitCommandError, GitCommandNotFound
 
-from annotator.errors import CannotCheck, MissingPrerequisite, UsageError
+from annotator.errors import CannotCheck, MissingPrerequisite, NotCommitted, UsageError
 
 _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
@@ -67,6 +68,16 @@ _SIGNATURES = (
 _SIGNER = re.compile(r'^Good "git" signature for (.+) with \S+ key ', re.MULTILINE)
 _AUTHOR = re.compile(r"^author (.*?) ?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
 _CO_AUTHOR = re.compile(r"^co-authored-by:[^<>\n]*<([^<>\n]+)>[ \t]*$", re.MULTILINE | re.IGNORECASE)
+
+# What git leaves while it is in the middle of something, and what that is called.
+_UNDER_WAY = {
+    "MERGE_HEAD": "a merge",
+    "CHERRY_PICK_HEAD": "a cherry-pick",
+    "REVERT_HEAD": "a revert",
+    "rebase-merge": "a rebase",
+    "rebase-apply": "a rebase",
+}
+_PATIENCE = 3.0
 
 
 class CommitObject(NamedTuple):
@@ -137,9 +148,9 @@ class Repository:
         except GitCommandError:
             return None
 
-    def holds(self, commit: str, files: Mapping[str, bytes]) -> bool:
-        """Whether `commit` has exactly these bytes at these paths below the folder."""
-        blobs = self.files(commit)
+    def holds(self, commit: str, files: Mapping[str, bytes], listed: Mapping[str, str] | None = None) -> bool:
+        """Whether `commit` has exactly these bytes at these paths below the folder; `listed` are its `files` where they are known."""
+        blobs = self.files(commit) if listed is None else listed
         return all(blob_id(data, blobs.get(path, "")) == blobs.get(path) for path, data in files.items())
 
     def files(self, commit: str) -> dict[str, str]:
@@ -234,6 +245,57 @@ class Repository:
         )
         match = _SIGNER.search(str(said)) if status == 0 else None
         return None if match is None else match[1]
+
+    def author_email(self) -> str | None:
+        """The e-mail that git would put on a commit as its author's, None when it knows none."""
+        try:
+            identity = self._ask("var", "GIT_AUTHOR_IDENT").decode("utf-8", "replace")
+        except GitCommandError:
+            return None
+        return identity.rpartition("<")[2].partition(">")[0] or None
+
+    def commit_only(self, paths: Sequence[str], message: str) -> str:
+        """Commit `paths` (relative to the folder) and nothing else; returns the commit. The user's hooks run, and what is staged stays so.
+
+        Raises NotCommitted, with the index as it was, while git is busy or where git or a hook refuses.
+        """
+        self._refuse_while_busy()
+        literal = [f":(top,literal){self.prefix}{path}" for path in paths]
+        listed = self._ask("ls-files", "-z", "--full-name", "--", *(f"{self.prefix}{path}" for path in paths), strip=False)
+        known = set(listed.decode("utf-8", "surrogateescape").split("\0"))
+        new = [pathspec for path, pathspec in zip(paths, literal, strict=True) if f"{self.prefix}{path}" not in known]
+        try:
+            if new:
+                self._do("add", "--intent-to-add", "--", *new)
+            self._do("commit", "--quiet", "--only", "-m", message, "--", *literal)
+        except NotCommitted:
+            if new:
+                self._git.execute(_command("rm", "-q", "--cached", "--ignore-unmatch", "--", *new), with_exceptions=False)
+            raise
+        return self.head() or ""
+
+    def _refuse_while_busy(self) -> None:
+        names = ["index.lock", *_UNDER_WAY]
+        asked = [word for name in names for word in ("--git-path", name)]
+        paths = self._ask("rev-parse", *asked).decode("utf-8", "surrogateescape").split("\n")
+        lock, *marks = (self.top / path for path in paths)
+        end = time.monotonic() + _PATIENCE
+        while lock.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        if lock.exists():
+            raise NotCommitted(f"another git is at work here, or one was cut short ({lock.name} is there); commit once it is done")
+        for mark, what in zip(marks, _UNDER_WAY.values(), strict=True):
+            if mark.exists():
+                raise NotCommitted(f"{what} is under way here; finish it, and commit then")
+
+    def _do(self, *words: str) -> None:
+        """A command of the user's own, with their hooks and settings. Raises NotCommitted with git's or the hook's last words."""
+        status, out, complaint = self._git.execute(
+            _command(*words, settings=("-c", "core.fsync=all")), with_extended_output=True, with_exceptions=False
+        )
+        if status != 0:
+            said = [line for line in f"{out}\n{complaint}".splitlines() if line.strip()]
+            raise NotCommitted(f"git {words[0]} refused: {said[-1].strip() if said else f'exit code {status}'}")
 
     def blob(self, blob_id: str) -> bytes:
         """The bytes of a blob."""

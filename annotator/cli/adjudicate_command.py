@@ -9,12 +9,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from annotator.cli import commit_option
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", required=True, help="decisions as JSONL")
+    commit_option.declare(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,4 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{what}; dataset SHA-256 {decided.dataset_sha256}", flush=True)
     for notice in workspace.dataset.notices:
         print(f"repaired {notice}")
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"decisions by {person}", by=person)
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from annotator.cli import commit_option
+
 TARGETS = ("draft", "gold-candidate")
 
 
@@ -15,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", choices=TARGETS, default="draft")
     parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
     parser.add_argument("--reason", required=True, help="recorded with the decision")
+    commit_option.declare(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -27,4 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
     person = workspace.person(arguments.person)
     for moved in demote(workspace, arguments.samples, Status(arguments.to), person, arguments.reason):
         print(f"{moved.sample}: {moved.source} -> {moved.target} ({moved.digest[:12]}); dataset SHA-256 {moved.dataset_sha256}", flush=True)
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"demotions by {person}", by=person)
     return 0

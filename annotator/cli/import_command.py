@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.cli import commit_option
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def _common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--add-people", action="store_true", help="write people that dataset.yaml does not know into it")
     parser.add_argument("--role", choices=["reviewer", "author", "judge"], default="reviewer", help="of those added (default reviewer)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    commit_option.declare(parser)
 
 
 def _ids_option(parser: argparse.ArgumentParser) -> None:
@@ -130,6 +132,10 @@ def run(arguments: argparse.Namespace) -> int:
         _print_json(workspace.config.id, report)
     else:
         _print(report)
+    if arguments.commit:
+        grown = {"dataset.yaml": report.people, "corpus.jsonl": report.passages, "samples.jsonl": report.samples}
+        more = [path for path, count in grown.items() if count]
+        commit_option.commit(workspace, report.saved, f"import of {arguments.source.name}", more=more, quiet=arguments.json)
     return 0
 
 

@@ -10,6 +10,8 @@ import argparse
 import gc
 from pathlib import Path
 
+from annotator.cli import commit_option
+
 
 class _Keys(argparse.Action):
     """Prints the table of keys and ends, as --help does."""
@@ -30,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
     parser.add_argument("--keys", action=_Keys, nargs=0, help="print every key and end")
     parser.add_argument("--show-ids", action="store_true", help="show ids of samples and passages, which may tell the answer")
+    commit_option.declare(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -45,10 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()
     settings = user_settings()
     workspace = Workspace(arguments.dataset)
-    with Desk(workspace, workspace.person(arguments.person)) as desk:
+    person = workspace.person(arguments.person)
+    with Desk(workspace, person) as desk:
         if arguments.plain:
-            return plain.run(desk, settings.keys, ids=arguments.show_ids)
-        return start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
+            code = plain.run(desk, settings.keys, ids=arguments.show_ids)
+        else:
+            code = start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"labels by {person}", by=person)
+    return code
 
 
 def _from_file(arguments: argparse.Namespace) -> int:
@@ -69,4 +77,6 @@ def _from_file(arguments: argparse.Namespace) -> int:
     for notice in workspace.dataset.notices:
         print(f"repaired {notice}")
     print(f"{saved} saved, {unchanged} unchanged; dataset SHA-256 {workspace.dataset.sha256()}")
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"labels by {person}", by=person)
     return 0

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from annotator.cli import commit_option
+
 TARGETS = ("gold-candidate", "gold")
 
 
@@ -23,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--override", metavar="REASON", help="promote to gold although the agreement rule does not hold; shown in every report"
     )
+    commit_option.declare(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     for moved in promote(workspace, samples, target, person, arguments.reason, arguments.override):
         print(f"{moved.sample}: {moved.source} -> {moved.target} ({moved.digest[:12]}); dataset SHA-256 {moved.dataset_sha256}", flush=True)
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"promotions by {person}", by=person)
     return 0
 
 
