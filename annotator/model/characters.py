@@ -38,6 +38,22 @@ def on_boundary(text: str, offset: int) -> bool:
     return edges[bisect_left(edges, offset)] == offset
 
 
+def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """[start, end) without the white space at its edges, or None when nothing else is in it. No cluster is cut."""
+    start, end = max(0, min(start, end)), min(len(text), max(start, end))
+    inside = text[start:end]
+    if not inside.strip():
+        return None
+    first = start + len(inside) - len(inside.lstrip())
+    last = start + len(inside.rstrip())
+    # A mark may sit on a space: then the two are one character, and it stays.
+    while first > start and not on_boundary(text, first):
+        first -= 1
+    while last < end and not on_boundary(text, last):
+        last += 1
+    return first, last
+
+
 def _plain(character: str) -> bool:
     """Whether it is of those that never join a plain neighbour (CR LF apart), so that most cuts need no segmenting."""
     return (

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.model.characters import on_boundary
+from annotator.model.characters import trimmed
 from annotator.model.span import Span
 
 Spans = tuple[Span, ...]
-
-
-def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """[start, end) without the white space at its edges, or None when nothing else is in it. No cluster is cut."""
-    start, end = max(0, min(start, end)), min(len(text), max(start, end))
-    inside = text[start:end]
-    if not inside.strip():
-        return None
-    first = start + len(inside) - len(inside.lstrip())
-    last = start + len(inside.rstrip())
-    # A mark may sit on a space: then the two are one character, and it stays.
-    while first > start and not on_boundary(text, first):
-        first -= 1
-    while last < end and not on_boundary(text, last):
-        last += 1
-    return first, last
 
 
 def add(spans: Spans, text: str, start: int, end: int, tag: str | None) -> Spans | None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotator.model.characters import trimmed
 from annotator.model.facets.spans import inexact
 from annotator.model.span import Span
 from annotator.tui import marking
@@ -13,18 +14,18 @@ def span(text: str, words: str, tag: str | None = None) -> Span:
 
 
 def test_white_space_at_the_edges_is_left_out():
-    assert marking.trimmed("a Collé b", 1, 8) == (2, 7)
-    assert marking.trimmed("a　中文\t\r\n", 1, 7) == (2, 4)
+    assert trimmed("a Collé b", 1, 8) == (2, 7)
+    assert trimmed("a　中文\t\r\n", 1, 7) == (2, 4)
 
 
 def test_blank_stretches_are_no_mark():
-    assert marking.trimmed("a  b", 1, 3) is None
+    assert trimmed("a  b", 1, 3) is None
     assert marking.add((), "a  b", 1, 3, None) is None
 
 
 def test_a_space_that_bears_a_mark_is_no_white_space_to_cut_at():
     text = "a \u0301b"
-    assert marking.trimmed(text, 0, 3) == (0, 3)
+    assert trimmed(text, 0, 3) == (0, 3)
 
 
 def test_a_mark_is_made_once():

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 
+from annotator.model.characters import trimmed
 from annotator.model.span import Span
 from annotator.tui import marking, steps
 from annotator.tui.shown import Cell
@@ -85,7 +86,7 @@ class PassageView(CaretView, inherit_bindings=False):
         if chosen is None:
             self.tell("nothing is selected: hold Shift and move, or press Space and move, then Enter")
             return
-        stretch = marking.trimmed(self.text, *chosen)
+        stretch = trimmed(self.text, *chosen)
         if stretch is None:
             self.tell("only white space is selected, and that is no evidence")
             return
@@ -121,7 +122,7 @@ class PassageView(CaretView, inherit_bindings=False):
             place = self.rows.snapped(moved, up=forward)
             # An edge that goes in lands at the next word, not at the space before it.
             if way == "in" and edge == "start":
-                inner = marking.trimmed(self.text, place, span.end)
+                inner = trimmed(self.text, place, span.end)
                 place = inner[0] if inner else span.end
         else:
             place = self.rows.after(place) if forward else self.rows.before(place)
