@@ -75,7 +75,7 @@ def decide_from(workspace: Workspace, person: str, path: Path) -> Iterator[Decid
     require_sound(workspace)
     with workspace.sitting(layout.DECISIONS, person) as sitting:
         for decision in decisions:
-            digest = None if _stands_already(workspace.case(decision.sample), decision) else sitting.append(decision)
+            digest = None if stands_already(workspace.case(decision.sample), decision) else sitting.append(decision)
             yield Decided(decision.sample, decision.op, digest, workspace.dataset.sha256())
 
 
@@ -110,7 +110,7 @@ def event_of(workspace: Workspace, person: str, ruling: Ruling, where: str) -> D
     return Adjudicate.model_validate({**about, "op": "adjudicate"})
 
 
-def _stands_already(case: Case, decision: Decision) -> bool:
+def stands_already(case: Case, decision: Decision) -> bool:
     """Whether the same person's same decision is in force, so that a run that was cut short can be repeated."""
     labels = frozenset(entry.logged.digest for entry in case.fresh.values())
     return any(_says(logged.event) == _says(decision) for logged in effective(case, labels))
