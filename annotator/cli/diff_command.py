@@ -14,6 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
     parser.add_argument("revision", nargs="?", default="HEAD", help="a commit, branch or tag (HEAD)")
+    parser.add_argument("--releases", nargs=2, metavar="VERSION", help="compare two releases of the dataset instead")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON document")
     form.add_argument("--markdown", action="store_true", help="print a Markdown list, for a pull request")
@@ -26,6 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.report.table import markdown_text
     from annotator.report.width import shown
 
+    if arguments.releases:
+        return _releases(arguments)
     with patience("comparing"):
         found = difference(arguments.dataset, arguments.revision)
     if arguments.json:
@@ -35,4 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"- {markdown_text(str(change))}" if arguments.markdown else shown(str(change)))
     hashes = f"SHA-256 {(found.before or 'none')[:12]} → {found.after[:12]}"
     print(f"\n{found.dataset} against {found.revision}: {len(found.changes)} changes; {hashes}")
+    return 0
+
+
+def _releases(arguments: argparse.Namespace) -> int:
+    from annotator.curate.released import between
+    from annotator.report.table import markdown_text
+    from annotator.report.width import shown
+
+    first, second = arguments.releases
+    found = between(arguments.dataset, first, second)
+    if arguments.json:
+        print(json.dumps({"releases": [first, second], "changes": [change._asdict() for change in found]}, ensure_ascii=False))
+        return 0
+    for change in found:
+        print(f"- {markdown_text(str(change))}" if arguments.markdown else shown(str(change)))
+    print(f"\n{second} against {first}: {len(found)} changes")
     return 0

@@ -24,6 +24,8 @@ COMMANDS = {
     "adjudicate": "decide what reviewers left open",
     "promote": "move samples towards gold by a recorded decision",
     "demote": "take samples back to draft by a recorded decision",
+    "release": "publish what is gold, as a folder that is written once",
+    "blame": "the whole story of a sample",
     "diff": "what changed since a commit, by meaning",
     "hash": "the dataset SHA-256",
     "verify": "check a dataset's files, chains, labels and decisions",

@@ -49,7 +49,9 @@ class Exported:
 
 
 @dataclass
-class _Chosen:
+class Chosen:
+    """The samples that are decided up to a level, and how many of the others stay out, by reason."""
+
     decided: list[Decided] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
 
@@ -61,10 +63,10 @@ def export(workspace: Workspace, format_: str, target: Path, level: str = "gold"
     qrels would be empty.
     """
     graded = None if format_ == "jsonl" else grade_facet(workspace.config, facet)
-    chosen = _chosen(workspace, level)
+    chosen = chosen_samples(workspace, level)
     if graded is not None and not chosen.decided:
         raise Refused(_nothing(workspace, level, chosen))
-    judgements, withheld = _judgements(workspace)
+    judgements, withheld = judgements_of(workspace)
     passages = list(workspace.dataset.passages.values())
     samples = [one.sample for one in chosen.decided] if graded is not None else list(workspace.dataset.samples.values())
     files = _files(format_, passages, samples, chosen.decided, judgements, graded or "")
@@ -95,14 +97,15 @@ def _files(
     }
 
 
-def _nothing(workspace: Workspace, level: str, chosen: _Chosen) -> str:
+def _nothing(workspace: Workspace, level: str, chosen: Chosen) -> str:
     why = ", ".join(f"{number} {reason}" for reason, number in sorted(chosen.left_out.items()))
     wider = "" if level == "all-decided" else "; --status takes samples of a lower status too"
     return f"{workspace.config.id}: no sample is {level} ({why or 'there are none'}), so there is nothing to write{wider}"
 
 
-def _chosen(workspace: Workspace, level: str) -> _Chosen:
-    chosen = _Chosen()
+def chosen_samples(workspace: Workspace, level: str) -> Chosen:
+    """The samples that `level` (of LEVELS) takes, each with its outcome."""
+    chosen = Chosen()
     for id_, case in workspace.cases.items():
         account = workspace.accounts[id_]
         resolution = _holding(case, account)
@@ -161,7 +164,7 @@ def _decided(case: Case, account: Account, resolution: Resolution) -> Decided:
     )
 
 
-def _judgements(workspace: Workspace) -> tuple[list[Judgement], int]:
+def judgements_of(workspace: Workspace) -> tuple[list[Judgement], int]:
     """Every current label and skip of samples that wait for no reviewer, and how many of the others are held back."""
     shown: list[Judgement] = []
     withheld = 0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from annotator.curate.history import SHORT, History, history_of
 from annotator.curate.independence import proofs, unproven_gold
+from annotator.curate.released import check_corpus
 from annotator.curate.workspace import Workspace
 from annotator.errors import CannotCheck
 from annotator.git import blob_id
@@ -43,7 +44,8 @@ def ask_history(workspace: Workspace, sessions: list[Session], base: str | None,
         shown = f"{workspace.dataset.folder.shown}: "
         return Told([Finding(FindingKind.CANNOT_CHECK, ".", None, str(error).removeprefix(shown))], None)
     since = None if past.whole or base is None else history.repository.between(history.repository.commit_id(base))
-    findings = list(provenance(workspace, sessions, history, since))
+    passages = {id_: placed.value for id_, placed in workspace.dataset.passage_collection.values.items()}
+    findings = [*provenance(workspace, sessions, history, since), *check_corpus(workspace, passages)]
     if past.signers is not None:
         findings += unsigned(sessions, history, since, past.signers)
     if not sound or not past.whole:

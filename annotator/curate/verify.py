@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from annotator.curate.provenance import Past, Told, ask_history
 from annotator.curate.quotas import quotas
+from annotator.curate.released import check_releases
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, UnreadableInput
 from annotator.git import Repository
@@ -105,6 +106,7 @@ def inspect(workspace: Workspace) -> Inspected:
     findings += check_labels(workspace.config, cases, samples.keys(), labels.sessions)
     findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
     findings += check_standing({id_: account(workspace.config, case) for id_, case in cases.items()})
+    findings += check_releases(data.folder, decisions.sessions)
     return Inspected(findings, [*labels.sessions, *decisions.sessions])
 
 

@@ -15,7 +15,7 @@ from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
-from annotator.model.names import FacetName, Person
+from annotator.model.names import FacetName, Person, Sha256, Words
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -101,6 +101,12 @@ class Evaluation(Value):
     gates: tuple[Gate, ...] = ()
 
 
+class Publishing(Value):
+    """What a release may hold although a rule names it: the SHA-256 of the text that was found, and why it may."""
+
+    allow: dict[Sha256, Words] = Field(default_factory=dict)
+
+
 class AtLeast(Value):
     """Every value of a group, or every tag of a tags facet, stands in at least so many samples."""
 
@@ -122,6 +128,7 @@ class Config(Value):
     workflow: Workflow = Workflow()
     evaluation: Evaluation = Evaluation()
     quotas: dict[str, AtLeast | dict[str, Share]] = Field(default_factory=dict)
+    release: Publishing = Publishing()
 
     @model_validator(mode="after")
     def _references(self) -> Self:

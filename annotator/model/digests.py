@@ -46,6 +46,14 @@ class SampleDigests(Mapping[str, str]):
         return len(self._samples)
 
 
+def corpus_sha256(passages: Mapping[str, Passage]) -> str:
+    """SHA-256 over what the corpus says: each passage reduced as in a sample digest, one a line, by id. Order and `meta` mean nothing."""
+    digest = sha256()
+    for id_ in sorted(passages):
+        digest.update(line_of(_reduced(passages[id_], _PASSAGE_PARTS)) + b"\n")
+    return digest.hexdigest()
+
+
 def scheme_sha256(facets: Any, registry: Any) -> str:
     """SHA-256 of the guideline: `facets` of dataset.yaml and `dimensions` of dimensions.yaml (None without one), as written."""
     return digest_of({"facets": facets, "registry": registry})

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from annotator.model.base import One, Value, Zero
-from annotator.model.names import Id, Person, Sha256, Time, Words
+from annotator.model.names import Id, Person, Sha256, Time, Version, Words
 from annotator.model.status import Status
 
 Basis = Annotated[tuple[Sha256, ...], Field(min_length=1)]
@@ -148,13 +148,24 @@ class Demote(_Decision):
     reason: Words
 
 
+class Release(_Event):
+    """A version was published: `manifest_sha256` is that of its MANIFEST.sha256, `status` the lowest that a sample in it has."""
+
+    op: Literal["release"]
+    version: Version
+    status: Literal[Status.GOLD, Status.CANDIDATE]
+    samples: Annotated[int, Field(ge=1)]
+    manifest_sha256: Sha256
+    dataset_sha256: Sha256
+
+
 LabelEvent = Annotated[Open | Label | Skip | Withdraw | Import, Field(discriminator="op")]
-DecisionEvent = Annotated[Open | Adjudicate | Unsettled | Confirm | Promote | Demote, Field(discriminator="op")]
-Event = Open | Label | Skip | Withdraw | Import | Adjudicate | Unsettled | Confirm | Promote | Demote
+DecisionEvent = Annotated[Open | Adjudicate | Unsettled | Confirm | Promote | Demote | Release, Field(discriminator="op")]
+Event = Open | Label | Skip | Withdraw | Import | Adjudicate | Unsettled | Confirm | Promote | Demote | Release
 Decision = Adjudicate | Unsettled | Confirm | Promote | Demote
 
 label_event: TypeAdapter[Open | Label | Skip | Withdraw | Import] = TypeAdapter(LabelEvent)
-decision_event: TypeAdapter[Open | Decision] = TypeAdapter(DecisionEvent)
+decision_event: TypeAdapter[Open | Decision | Release] = TypeAdapter(DecisionEvent)
 
 
 # Optional fields that stand in a record only when they say something.

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from annotator.model.config import Config, Role
-from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Skip, Unsettled, Withdraw
+from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Release, Skip, Unsettled, Withdraw
 from annotator.model.finding import Finding, FindingKind
 from annotator.model.scheme import Unfit
 from annotator.model.session import Logged, Session
@@ -71,6 +71,8 @@ def check_decisions(
             continue
         for logged in session.events:
             event = logged.event
+            if isinstance(event, Release) and Role.MAINTAINER not in config.people[session.person].roles:
+                yield _invalid(logged, f"{event.version}: released by {event.by}, who is no maintainer")
             if not isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)):
                 continue
             if event.by != session.person:

@@ -267,7 +267,7 @@ def test_every_printed_record_is_canonical_and_of_the_format() -> None:
     lines = [line for block in blocks(FORMAT) if block.language == "json" for line in block.text.splitlines() if '"op":' in line]
     events = [decision_event if '"basis":' in line or '"by":"cleo"' in line else label_event for line in lines]
     assert {json.loads(line)["op"] for line in lines} == {
-        "open", "label", "skip", "withdraw", "import", "adjudicate", "unsettled", "confirm", "promote", "demote",
+        "open", "label", "skip", "withdraw", "import", "adjudicate", "unsettled", "confirm", "promote", "demote", "release",
     }  # fmt: skip
     for line, adapter in zip(lines, events, strict=True):
         assert canonical(json.loads(line)) == line
