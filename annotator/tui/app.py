@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
-from textual.app import SystemCommand
 from textual.filter import LineFilter, Monochrome, NoColor
-from textual.screen import Screen
 from textual.widget import AwaitMount
 
 from annotator.curate.labelling import Desk
@@ -29,8 +27,7 @@ class LabelApp(PanelApp, inherit_bindings=False):
 
     CSS_PATH: ClassVar[str] = "app.tcss"
     TITLE = "annotator"
-    ENABLE_COMMAND_PALETTE = True
-    COMMAND_PALETTE_BINDING = "f12"
+    ENABLE_COMMAND_PALETTE = False
     PAUSE_GC_ON_SCROLL = True
     ESCAPE_TO_MINIMIZE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 -- as Textual declares it
@@ -89,7 +86,7 @@ class LabelApp(PanelApp, inherit_bindings=False):
         self._opening = self.push_screen(panel)
 
     async def _obey(self, event: events.Key) -> bool:
-        """Do what a key means where the focus is; False for screens that are not ours, such as the command palette."""
+        """Do what a key means where the focus is; False for screens that are not ours."""
         if self._opening is not None:
             await self._opening
             self._opening = None
@@ -97,7 +94,12 @@ class LabelApp(PanelApp, inherit_bindings=False):
         if not isinstance(screen, (LabelScreen, Panel)):
             return False
         self.app_focus = True
-        entry = self._meaning[screen.AREA if isinstance(screen, Panel) else screen.area].get(event.key)
+        meaning = self._meaning[screen.AREA if isinstance(screen, Panel) else screen.area]
+        entry = meaning.get(event.key)
+        if entry is None and event.key.startswith("alt+"):
+            # Esc and a key that follows it at once are the same bytes as Alt with that key, and nothing is on that.
+            await self._obey(events.Key("escape", None))
+            return await self._obey(events.Key(event.key.removeprefix("alt+"), event.character))
         namespace = screen if isinstance(screen, Panel) or screen.focused is None else screen.focused
         if entry is not None:
             await self.run_action(entry.action, namespace)
@@ -106,15 +108,6 @@ class LabelApp(PanelApp, inherit_bindings=False):
             event._set_forwarded()  # noqa: SLF001 -- what App.on_event does, but for the waiting
             await screen.focused._dispatch_message(event)  # noqa: SLF001 -- as above
         return True
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette: what can be done anywhere, from the one table of keys."""
-        for entry in self.table:
-            if entry.area == "everywhere" and entry.action.startswith("screen.") and not entry.id.startswith("digit_"):
-                yield SystemCommand(entry.id.replace("_", " "), entry.words, self._doing(entry.action))
-
-    def _doing(self, action: str) -> Callable[[], object]:
-        return lambda: self.run_worker(self.run_action(action, self.screen))
 
     def _stop(self, number: int) -> None:
         """SIGTERM or SIGHUP: everything is kept already; leave the terminal as it was."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from annotator.model.scheme import Scheme
 from annotator.tui.controls import Parts, guideline
-from annotator.tui.keymap import AREAS, Key, spoken
+from annotator.tui.keymap import AREAS, LABELLING, Key, spoken
 
 _MOUSE = (
     "The mouse works on every list, on the passage (drag, double click for a word, triple for a sentence) and on the bottom line, and is\n"
@@ -14,23 +14,27 @@ _MOUSE = (
 )
 
 
-def help_parts(table: Iterable[Key], scheme: Scheme) -> Parts:
-    """The help of this dataset with these keys."""
+# Keys that differ by their digit alone take one line together.
+_SERIES = {"digit_": "0 … 9", "tag_": "1 … 9", "take_": "1 … 9", "value_": "0 … 9"}
+
+
+def help_parts(table: Iterable[Key], scheme: Scheme, areas: Iterable[str] = LABELLING) -> Parts:
+    """The help of this dataset with the keys of these areas."""
     entries = list(table)
     parts: Parts = []
-    for area, title in AREAS.items():
-        parts.append((f"{title}\n", "strong"))
+    for area in areas:
+        parts.append((f"{AREAS[area]}\n", "strong"))
         for entry in entries:
-            if entry.area == area and not (entry.id.startswith(("digit_", "tag_")) and not entry.id.endswith("_1")):
-                keys = " ".join(spoken(key) for key in entry.keys)
-                keys = "0 … 9" if entry.id == "digit_1" else "1 … 9" if entry.id == "tag_1" else keys
-                words = (
-                    entry.words.replace("key 1 ", "digit ").replace("tag 1 ", "one of the first nine ")
-                    if entry.id.endswith("_1")
-                    else entry.words
-                )
+            series = next((start for start in _SERIES if entry.id.startswith(start) and entry.id.removeprefix(start).isdecimal()), None)
+            if entry.area == area and (series is None or entry.id == f"{series}1"):
+                keys = _SERIES[series] if series is not None else " ".join(spoken(key) for key in entry.keys)
+                words = entry.words if series is None else _any_digit(entry.words)
                 parts += [(f"  {keys:<24}", "strong"), (f"{words}\n", "")]
     parts += [("\nMouse\n", "strong"), (_MOUSE, ""), ("\nGuideline\n", "strong")]
     for name, facet in scheme.facets.items():
         parts += [*guideline(name, facet, scheme), ("\n", "")]
     return parts
+
+
+def _any_digit(words: str) -> str:
+    return words.replace("key 1", "digit").replace("tag 1 ", "one of the first nine ").replace("side 1 says", "the side of that number says")

@@ -31,9 +31,16 @@ AREAS = {
     "note": "In a note",
     "ask": "While asked for a line",
     "help": "In help",
+    "adjudication": "While adjudicating",
+    "value": "While choosing a value of one's own",
+    "own_marks": "While marking words of one's own (with the keys of a passage)",
 }
+# What the help of the label screen tells of.
+LABELLING = ("everywhere", "passages", "passage", "queue", "tags", "note", "ask", "help")
+ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help")
 # Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
 ON_THE_SCREEN = ("passages", "passage", "queue")
+TOGETHER = {**{area: (area, "everywhere") for area in ON_THE_SCREEN}, "own_marks": ("own_marks", "passage")}
 # What a terminal, tmux or the shell takes for itself.
 TAKEN = frozenset(
     {"ctrl+s", "ctrl+q", "ctrl+z", "ctrl+c", "ctrl+b", "ctrl+a", "ctrl+j", "ctrl+m", "ctrl+i", "ctrl+h", "ctrl+backslash", "alt+tab"}
@@ -95,7 +102,7 @@ KEYS: tuple[Key, ...] = (
     _k("theme", "everywhere", "T", "screen.theme", "next theme: dark, light, high contrast, terminal colours"),
     _k("next_area", "everywhere", "tab", "screen.area(1)", "next part of the screen", "next part", 13),
     _k("previous_area", "everywhere", "shift+tab", "screen.area(-1)", "previous part of the screen"),
-    _k("palette", "everywhere", "colon ctrl+p", "app.command_palette", "find a command by name"),
+    _k("palette", "everywhere", "colon ctrl+p", "screen.palette", "find a command by name"),
     _k("help", "everywhere", "question_mark f1", "screen.help", "help: every key", "help", 1),
     _k("quit", "everywhere", "q f10", "screen.leave", "leave; everything is kept", "leave", 12),
     _k("passages_up", "passages", "up", "step(-1)", "previous passage"),
@@ -148,6 +155,36 @@ KEYS: tuple[Key, ...] = (
     _k("help_down", "help", "down", "screen.roll(1)", "one line down"),
     _k("help_page_up", "help", "pageup", "screen.roll(-10)", "ten lines up"),
     _k("help_page_down", "help", "pagedown space", "screen.roll(10)", "ten lines down"),
+    *(
+        _k(f"take_{side}", "adjudication", str(side), f"screen.take({side})", f"take what side {side} says", f"take {side}" if side < 3 else "", side + 1 if side < 3 else 0)
+        for side in range(1, 10)
+    ),
+    _k("union", "adjudication", "u", "screen.combine('union')", "take every mark or tag that any reviewer has", "union", 5),
+    _k("intersection", "adjudication", "i", "screen.combine('intersection')", "take the marks or tags that all reviewers have", "intersection", 6),
+    _k("own", "adjudication", "o enter", "screen.own", "make one's own: choose a value, choose tags, mark words", "own", 7),
+    _k("unpick", "adjudication", "backspace", "screen.clear", "take what was picked here away"),
+    _k("reason", "adjudication", "r", "screen.reason", "write the reason; asked for when the result is the word of neither side", "reason", 10),
+    _k("cause", "adjudication", "c", "screen.cause", "say why they differ: unclear guideline, slip, real ambiguity, faulty text", "cause", 11),
+    _k("save", "adjudication", "s f2", "screen.save", "save the decision; the names of the sides are shown after it", "save", 4),
+    _k("unsettled", "adjudication", "x", "screen.unsettled", "it cannot be settled: say in words why; it stays draft", "unsettled", 9),
+    _k("next_dispute", "adjudication", "n", "screen.go(1)", "next sample; what was picked is kept", "next", 8),
+    _k("previous_dispute", "adjudication", "p", "screen.go(-1)", "previous sample"),
+    _k("agreed", "adjudication", "a", "screen.agreed", "show what is agreed too, or fold it away", "agreed", 12),
+    _k("point_up", "adjudication", "up", "screen.point(-1)", "previous point"),
+    _k("point_down", "adjudication", "down", "screen.point(1)", "next point"),
+    _k("point_first", "adjudication", "home", "screen.point(-1000000)", "first point"),
+    _k("point_last", "adjudication", "end", "screen.point(1000000)", "last point"),
+    _k("sides_down", "adjudication", "pagedown space", "screen.page(1)", "read on in the passage, on all sides"),
+    _k("sides_up", "adjudication", "pageup", "screen.page(-1)", "read back in the passage, on all sides"),
+    _k("guide", "adjudication", "g f3", "screen.guideline", "the guideline of what is disputed"),
+    _k("dispute_stand_ins", "adjudication", "v", "screen.stand_ins", "say what the stand-ins for invisible characters are"),
+    _k("dispute_theme", "adjudication", "T", "screen.theme", "next theme"),
+    _k("dispute_help", "adjudication", "question_mark f1", "screen.help", "help: every key", "help", 1),
+    _k("dispute_leave", "adjudication", "q f10", "screen.leave", "leave; what was picked and not saved is lost", "leave", 13),
+    *(_k(f"value_{digit}", "value", str(digit), f"digit({digit})", f"give the value of the key {digit}") for digit in range(10)),
+    _k("value_drop", "value", "escape q", "done", "leave it as it was", "cancel", 1),
+    _k("own_marks_done", "own_marks", "f2 tab s", "screen.own_done", "done: these marks are to hold; back to the sides", "done", 1),
+    _k("own_marks_help", "own_marks", "question_mark f1", "screen.help", "help: every key", "help", 9),
 )  # fmt: skip
 
 # What a Chinese input method sends in place of a sign, beside its full-width form.
@@ -179,11 +216,11 @@ def all_forms(key: str) -> list[str]:
 
 
 def dispatch(table: Iterable[Key]) -> dict[str, dict[str, Key]]:
-    """For each area, what each key means there; the keys of the whole screen hold in its parts as well."""
+    """For each area, what each key means there, by itself and together with others."""
     entries = list(table)
     found: dict[str, dict[str, Key]] = {}
     for area in AREAS:
-        areas = (area, "everywhere") if area in ON_THE_SCREEN else (area,)
+        areas = TOGETHER.get(area, (area,))
         found[area] = {form: entry for entry in entries if entry.area in areas for key in entry.keys for form in all_forms(key)}
     return found
 
@@ -207,7 +244,7 @@ def clash(table: Iterable[Key]) -> str | None:
     """Two things on one key that hold at the same time, or a key that the terminal takes, in a sentence; None when all is well."""
     entries = list(table)
     for area, title in AREAS.items():
-        together = [entry for entry in entries if entry.area == area or (entry.area == "everywhere" and area in ON_THE_SCREEN)]
+        together = [entry for entry in entries if entry.area in TOGETHER.get(area, (area,))]
         owner: dict[str, str] = {}
         for entry in together:
             for form in [form for key in entry.keys for form in all_forms(key)]:

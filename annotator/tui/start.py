@@ -1,4 +1,4 @@
-"""Starts the screen on a terminal: the switches that Textual reads at import, then the app, then how it ended."""
+"""Starts a screen on a terminal: the switches that Textual reads at import, then the app, then how it ended."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 
+from annotator.curate.adjudication import Bench
 from annotator.curate.labelling import Desk
 from annotator.errors import AnnotatorError, UsageError
 
@@ -18,17 +19,35 @@ class ScreenFailed(AnnotatorError):
 
 def run(desk: Desk, *, theme: str | None, keys: Mapping[str, str], ids: bool) -> int:
     """Label until the person leaves; returns the exit code. Raises UsageError without a terminal, ScreenFailed after a crash."""
+    _prepare("use --plain for lines, or --from FILE for labels from a file")
+    from annotator.tui.app import LabelApp
+
+    app = LabelApp(desk, theme=theme, keys=keys, ids=ids)
+    app.run()
+    return _ended(app.crashed, app.stopped)
+
+
+def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> int:
+    """Decide until the person leaves; as `run`."""
+    _prepare("use --from FILE for decisions from a file")
+    from annotator.tui.adjudicate_app import AdjudicateApp
+
+    app = AdjudicateApp(bench, theme=theme, keys=keys)
+    app.run()
+    return _ended(app.crashed, app.stopped)
+
+
+def _prepare(otherwise: str) -> None:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError("the screen needs a terminal; use --plain for lines, or --from FILE for labels from a file")
+        raise UsageError(f"the screen needs a terminal; {otherwise}")
     # Frames cost bytes over SSH, and a slide of rows costs many.
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
     if "SSH_CONNECTION" in os.environ:
         os.environ.setdefault("TEXTUAL_FPS", "30")
-    from annotator.tui.app import LabelApp
 
-    app = LabelApp(desk, theme=theme, keys=keys, ids=ids)
-    app.run()
-    if app.crashed is not None:
-        raise ScreenFailed(app.crashed)
-    return 128 + app.stopped if app.stopped is not None else 0
+
+def _ended(crashed: str | None, stopped: int | None) -> int:
+    if crashed is not None:
+        raise ScreenFailed(crashed)
+    return 128 + stopped if stopped is not None else 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import UsageError
-from annotator.tui.keymap import AREAS, KEYS, ON_THE_SCREEN, all_forms, clash, dispatch, line_of, markdown, resolved, spoken
+from annotator.tui.keymap import AREAS, KEYS, TOGETHER, all_forms, clash, dispatch, line_of, markdown, resolved, spoken
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,9 +19,9 @@ def test_ids_are_unique_and_areas_known():
     assert {entry.area for entry in KEYS} == set(AREAS)
 
 
-def test_every_area_has_exactly_its_keys_and_those_of_the_whole_screen():
+def test_every_area_has_exactly_its_keys_and_those_that_hold_with_it():
     for area, keys in dispatch(KEYS).items():
-        areas = {area, "everywhere"} if area in ON_THE_SCREEN else {area}
+        areas = TOGETHER.get(area, (area,))
         assert {entry.id for entry in keys.values()} == {entry.id for entry in KEYS if entry.area in areas}
 
 

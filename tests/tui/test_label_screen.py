@@ -311,3 +311,12 @@ async def test_time_rests_after_a_minute(dataset):
         desk.touch()
         now[0] = 240
         assert desk.time() == (100, False)
+
+
+async def test_commands_are_found_by_name(dataset, opened):
+    async with opened(dataset) as d:
+        await d.do("palette")
+        await d.type("lowest")
+        await d.pilot.press("enter")
+        await d.pilot.pause()
+        assert d.value("relevance") == {"p-1": 0, "p-2": 0}

@@ -12,9 +12,10 @@ from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.tui import words
 from annotator.tui.help import help_parts
+from annotator.tui.keymap import spoken
 from annotator.tui.screens.label_values import LabelValues
 from annotator.tui.screens.label_view import FILTERS
-from annotator.tui.screens.panels import AskPanel, HelpPanel
+from annotator.tui.screens.panels import AskPanel, Choosable, HelpPanel, TagsPanel
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
 
@@ -183,6 +184,18 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
         self.open_panel(HelpPanel("keys", help_parts(self.table, self.desk.scheme)))
+
+    def action_palette(self) -> None:
+        """Find something to do by its name."""
+        entries = [entry for entry in self.table if entry.area == "everywhere" and not entry.id.startswith("digit_")]
+        actions = {entry.id: entry.action for entry in entries}
+        commands = [Choosable(entry.id, entry.words, about=f"key: {' '.join(spoken(key) for key in entry.keys)}") for entry in entries]
+
+        def run(id_: str) -> tuple[list[str], str]:
+            self.app.call_later(self.app.run_action, actions[id_], self)
+            return [], ""
+
+        self.open_panel(TagsPanel("what is to be done?", commands, [], run, single=True))
 
     def action_leave(self) -> None:
         """Leave; everything is kept."""

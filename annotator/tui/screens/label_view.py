@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import Screen
 
 from annotator.curate.labelling import Desk, Task
@@ -38,6 +39,13 @@ class LabelView(Screen[None], inherit_bindings=False):
     """One sample: question, passages, the passage in full, what was said so far, and where the reviewer is."""
 
     CSS_PATH: ClassVar[str] = "label.tcss"
+
+    class Hashed(Message):
+        """The dataset SHA-256 is worked out."""
+
+        def __init__(self, sha256: str) -> None:
+            super().__init__()
+            self.sha256 = sha256
 
     def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False) -> None:
         super().__init__()
@@ -225,11 +233,12 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.run_worker(self._hash, thread=True, exclusive=True, group="hash", exit_on_error=False)
 
     def _hash(self) -> None:
-        sha256 = self.desk.sha256()
-        self.app.call_from_thread(self._hashed, sha256)
+        # A message and no call into the app: nothing waits for the answer when the app is leaving.
+        self.post_message(self.Hashed(self.desk.sha256()))
 
-    def _hashed(self, sha256: str) -> None:
-        self.sha256 = sha256
+    def on_label_view_hashed(self, event: Hashed) -> None:
+        event.stop()
+        self.sha256 = event.sha256
         self.show_status()
 
     def _passage_row(self, place: int) -> list[Part]:

@@ -118,7 +118,7 @@ class TagsPanel(Panel, inherit_bindings=False):
     def typed(self, event: events.Key) -> bool:
         if event.key == "backspace":
             self._narrow(self._filter[:-1])
-        elif event.is_printable and event.character:
+        elif event.is_printable and event.character and "+" not in event.key:
             self._narrow(self._filter + event.character)
         return True
 
@@ -176,7 +176,7 @@ class TagsPanel(Panel, inherit_bindings=False):
     def _about(self) -> None:
         about = self.query_one("#tags-about", TextView)
         if not self._found:
-            about.show("no tag answers to that")
+            about.show("nothing answers to that")
             return
         tag = self._found[self._list.cursor]
         text, looks = styled(
