@@ -9,7 +9,7 @@ import pytest
 from annotator.tui.keymap import KEYS
 from annotator.tui.screens.panels import AskPanel, HelpPanel, TagsPanel
 from annotator.tui.screens.value_panel import ValuePanel
-from tests.tui.disputes import Driver, adjudicating, make
+from tests.tui.disputes import TEXT, Driver, adjudicating, make
 
 Look = Callable[[Driver], Any]
 Steps = list[tuple[str, Look, Any]]
@@ -114,7 +114,7 @@ async def test_each_key_does_what_it_says(name, tmp_path):
 
 
 async def test_a_long_passage_is_read_on_on_all_sides(tmp_path: Path):
-    root = make(tmp_path / "set", text="Alpha beta gamma. 喜欢标注 epsilon!\n" * 40)
+    root = make(tmp_path / "set", text=TEXT + "\nAnd so on." * 40)
     async with adjudicating(root) as d:
         views = [d.screen.query_one(f"#view-{number}") for number in (1, 2)]
         await d.do("sides_down")

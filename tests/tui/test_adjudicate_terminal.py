@@ -1,0 +1,110 @@
+"""The adjudication screen on a pseudo-terminal: no byte of it names a reviewer before the decision, and signals leave it clean."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.curate.verify import verify
+from tests.tui.disputes import decisions, make
+from tests.tui.terminal import Terminal
+
+NAMES = (b"alice", b"bob", b"ALICE", b"Alice", b"Bob")
+
+
+def command(root: Path) -> list[str]:
+    return [sys.executable, "-m", "annotator", "adjudicate", str(root), "--as", "carol"]
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    """Terminals that are closed at the end."""
+    found: list[Terminal] = []
+    yield found
+    for terminal in found:
+        terminal.close()
+
+
+def begin(terminals: list[Terminal], root: Path, size: tuple[int, int] = (80, 24)) -> Terminal:
+    terminal = Terminal(command(root), size)
+    terminals.append(terminal)
+    terminal.wait_for("sha256 ")
+    terminal.read(0.5)
+    return terminal
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_byte_before_the_decision_holds_a_reviewers_name(size, tmp_path, terminals):
+    terminal = begin(terminals, make(tmp_path / "set"), size)
+    looked_at = (
+        "?",
+        "q",
+        "a",
+        "a",
+        "g",
+        "q",
+        "v",
+        "q",
+        "c",
+        "\x1b",
+        "o",
+        "\x1b",
+        "\x1b[B",
+        "o",
+        "w",
+        "\r",
+        "\t",
+        "n",
+        "p",
+        "x",
+        "\x1b",
+        "r",
+        "\x1b",
+        "T",
+    )
+    for key in (*looked_at, "1", "1", "1", "\x1b[H", "1"):
+        terminal.press(key)
+        terminal.read(0.25)
+    before = terminal.out
+    assert not [name for name in NAMES if name in before]
+    assert b"only the first words" in before
+    terminal.press("s")
+    terminal.wait_for("alice")
+    assert b"bob" in terminal.out[len(before) :]
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert len(decisions(tmp_path / "set")) == 1
+
+
+def test_nothing_open_is_said_without_a_screen(tmp_path):
+    root = make(tmp_path / "set")
+    lines = [{"sample": id_, "unsettled": "it depends"} for id_ in ("q-1", "q-3")]
+    source = tmp_path / "decisions.jsonl"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    done = subprocess.run([*command(root), "--from", str(source)], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count("saved unsettled") == 2
+    done = subprocess.run(command(root), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "nothing waits for adjudication; `annotator status` says what is next\n")
+
+
+def test_without_a_terminal_it_says_what_to_do(tmp_path):
+    done = subprocess.run(command(make(tmp_path / "set")), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert done.stderr == "annotator: the screen needs a terminal; use --from FILE for decisions from a file\n"
+
+
+def test_a_signal_seals_what_was_saved_and_leaves_the_terminal_as_it_was(tmp_path, terminals):
+    import termios
+
+    terminal = begin(terminals, make(tmp_path / "set"))
+    terminal.press("111s")
+    terminal.wait_for("n goes on")
+    terminal.kill(signal.SIGTERM)
+    assert terminal.end() == 128 + signal.SIGTERM
+    assert terminal.out.rstrip().endswith((b"\x1b[?1049l", b"\x1b[?25h")) or b"\x1b[?1049l" in terminal.out[-400:]
+    assert termios.tcgetattr(terminal.fd)[3] == terminal.before[3]
+    assert verify(tmp_path / "set").findings == []
