@@ -19,8 +19,8 @@ from annotator.model.names import Version
 from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.release_folder import MANIFEST, release_path, released, versions, write_release
+from annotator.workflow.authority import has_role
 from annotator.workflow.leaks import Leak, leaks, names_in
-from annotator.workflow.promotion import has_role
 
 _LISTED = 20
 _SHOWN = 6

@@ -12,7 +12,7 @@ from annotator.model.config import Role
 from annotator.model.events import Label
 from annotator.model.status import Standing
 from annotator.workflow.assignment import complete, labels_needed, waits_for
-from annotator.workflow.promotion import has_role
+from annotator.workflow.authority import has_role
 from annotator.workflow.suspicion import Suspicion, suspicions
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.scheme import Scheme, Unfit, Values
 from annotator.model.session import Logged, Session
+from annotator.workflow.authority import may_have_decided
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Case:
     words: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
     proposals: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
     decisions: tuple[Logged, ...] = ()
+    withdrew: frozenset[str] = frozenset()
     _reviews: dict[str, Entry] | None = None
 
     @property
@@ -65,6 +67,11 @@ class Case:
         return self._reviews
 
     @property
+    def voices(self) -> frozenset[str]:
+        """The reviewers who ever said a word about the sample, taken back or not."""
+        return self.withdrew | self.words.keys()
+
+    @property
     def fresh(self) -> dict[str, Entry]:
         """The reviewers' labels that count."""
         return {by: entry for by, entry in self.reviews.items() if entry.counts}
@@ -74,6 +81,7 @@ class Case:
         words = dict(self.words if review else self.proposals)
         if isinstance(logged.event, Withdraw):
             words.pop(by, None)
+            self.withdrew |= {by} if review else frozenset()
         else:
             words[by] = logged
         if review:
@@ -106,7 +114,10 @@ def build_cases(
     labels: Iterable[Session],
     decisions: Iterable[Session],
 ) -> dict[str, Case]:
-    """The case of every sample, in the order of the samples. Words about samples that are not there are left out."""
+    """The case of every sample, in the order of the samples.
+
+    Words about samples that are not there are left out, and so are decisions of those who may not make them.
+    """
     cases = {id_: Case(sample, digests, passages, scheme) for id_, sample in samples.items()}
     reviewers = frozenset(config.with_role(Role.REVIEWER))
     for session in _in_order(labels):
@@ -119,7 +130,9 @@ def build_cases(
         for logged in session.events:
             event = logged.event
             if isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)) and event.sample in cases:
-                cases[event.sample].decisions += (logged,)
+                case = cases[event.sample]
+                if may_have_decided(config, event, case.voices):
+                    case.decisions += (logged,)
     return cases
 
 

@@ -12,8 +12,8 @@ from annotator.model.scheme import Unfit
 from annotator.model.session import Logged, Session
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import labels_needed
+from annotator.workflow.authority import CONFIRMERS, DECIDERS, has_role, too_soon
 from annotator.workflow.case import Case
-from annotator.workflow.promotion import DECIDERS, too_soon
 from annotator.workflow.resolution import resolve
 from annotator.workflow.standing import Account
 
@@ -24,11 +24,20 @@ class Records:
 
     labels: Mapping[str, Logged]
     decisions: Mapping[str, Logged]
+    voices: Mapping[str, set[str]]
 
     @classmethod
     def of(cls, labels: Iterable[Session], decisions: Iterable[Session]) -> Records:
-        """Index the lines of all sessions."""
-        return cls(*({logged.digest: logged for session in sessions for logged in session.events} for sessions in (labels, decisions)))
+        """Index the lines of all sessions; `voices` are those who ever said a word about a sample, by sample."""
+        by_digest: tuple[dict[str, Logged], dict[str, Logged]] = ({}, {})
+        voices: dict[str, set[str]] = {}
+        for index, sessions in zip(by_digest, (labels, decisions), strict=True):
+            for session in sessions:
+                for logged in session.events:
+                    index[logged.digest] = logged
+                    if isinstance(logged.event, (Label, Skip, Withdraw)):
+                        voices.setdefault(logged.event.sample, set()).add(session.person)
+        return cls(*by_digest, voices)
 
 
 def _invalid(logged: Logged, message: str) -> Finding:
@@ -118,18 +127,22 @@ def _labels_under(event: Adjudicate | Unsettled | Confirm | Promote, records: Re
     return [records.labels[digest] for digest in event.basis if digest in records.labels]
 
 
+def _labels_in(event: Promote, records: Records) -> list[str]:
+    return [digest for digest in event.basis if digest in records.labels]
+
+
 def _check_adjudication(config: Config, logged: Logged, records: Records) -> Iterator[Finding]:
     event = logged.event
     if not isinstance(event, (Adjudicate, Unsettled)):
         return
     if Role.ADJUDICATOR not in config.people[event.by].roles:
         yield _invalid(logged, f"{event.sample}: {event.by} is no adjudicator")
-    if any(label.event.by == event.by for label in _labels_under(event, records)):
+    if has_role(config, event.by, Role.REVIEWER) and event.by in records.voices.get(event.sample, ()):
         yield _invalid(logged, f"{event.sample}: {event.by} labelled it and adjudicated it")
 
 
 def _check_confirmation(config: Config, logged: Logged, event: Confirm, records: Records) -> Iterator[Finding]:
-    if not {Role.REVIEWER, *DECIDERS} & set(config.people[event.by].roles):
+    if not has_role(config, event.by, *CONFIRMERS):
         yield _invalid(logged, f"{event.sample}: confirmed by {event.by}, who is neither reviewer, adjudicator nor maintainer")
     for label in _labels_under(event, records):
         if isinstance(label.event, Label) and label.event.by == event.by and (soon := too_soon(config, label.event.at, event.at)):
@@ -176,8 +189,14 @@ def _check_gold(config: Config, logged: Logged, event: Promote, records: Records
     if Role.MAINTAINER not in config.people[event.by].roles:
         yield _invalid(logged, f"{event.sample}: promoted to gold by {event.by}, who is no maintainer")
     below = [records.decisions[digest].event for digest in event.basis if digest in records.decisions]
-    if not any(isinstance(under, Promote) and under.to is Status.CANDIDATE for under in below):
+    candidates = [under for under in below if isinstance(under, Promote) and under.to is Status.CANDIDATE]
+    if not candidates:
         yield _invalid(logged, f"{event.sample}: promoted to gold without a promotion to gold-candidate under it")
+    for under in candidates:
+        if (event.values_sha256, event.rule) != (under.values_sha256, under.rule) or set(_labels_in(event, records)) != set(
+            _labels_in(under, records)
+        ):
+            yield _invalid(logged, f"{event.sample}: promoted to gold with other values, rule or labels than the promotion under it")
 
 
 def check_standing(accounts: Mapping[str, Account]) -> Iterator[Finding]:

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from annotator.model.config import Config, Role
+from annotator.model.events import Adjudicate, Unsettled
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import complete, labels_needed
+from annotator.workflow.authority import CONFIRMERS, DECIDERS, has_role, too_soon
 from annotator.workflow.case import Case
 from annotator.workflow.standing import Account
 
-# Who may move samples below gold; gold itself is a maintainer's.
-DECIDERS = {Role.ADJUDICATOR, Role.MAINTAINER}
 _ROLES = " (roles stand under `people` in dataset.yaml)"
-
-
-def has_role(config: Config, person: str, role: Role) -> bool:
-    """Whether `person` is in the dataset with `role`."""
-    member = config.people.get(person)
-    return member is not None and role in member.roles
-
-
-def _may_decide(config: Config, person: str) -> bool:
-    return any(has_role(config, person, role) for role in DECIDERS)
 
 
 def against_promotion(config: Config, case: Case, account: Account, to: Status, by: str, unproven: str | None = None) -> list[str]:
@@ -47,7 +36,7 @@ def against_promotion(config: Config, case: Case, account: Account, to: Status, 
 
 
 def _against_candidate(config: Config, case: Case, account: Account, by: str) -> Iterator[str]:
-    if not _may_decide(config, by):
+    if not has_role(config, by, *DECIDERS):
         yield f"{by} is neither an adjudicator nor a maintainer{_ROLES}"
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
@@ -72,7 +61,7 @@ def _against_gold(config: Config, account: Account, by: str) -> Iterator[str]:
 def against_demotion(config: Config, account: Account, to: Status, by: str) -> list[str]:
     """Why the sample may not go back to `to`; empty when it may."""
     reasons = []
-    if not _may_decide(config, by):
+    if not has_role(config, by, *DECIDERS):
         reasons.append(f"{by} is neither an adjudicator nor a maintainer{_ROLES}")
     if account.lapsed or account.clash:
         if to is not Status.DRAFT:
@@ -88,22 +77,12 @@ def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
     reasons = []
     if not has_role(config, by, Role.ADJUDICATOR):
         reasons.append(f"{by} is not an adjudicator{_ROLES}")
-    if by in case.words:
+    if by in case.voices:
         reasons.append(f"{by} labelled it, and the adjudicator of a sample is none of its reviewers")
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
         reasons.append(f"it has {len(case.fresh)} of {needed} labels that count; adjudication begins when all are in")
     return reasons
-
-
-def too_soon(config: Config, label_at: str, confirm_at: str) -> str | None:
-    """Why the writer of a label may not confirm it at `confirm_at`, None when `workflow.same_person_after` allows it."""
-    wait = config.workflow.may_confirm_oneself_after
-    if wait is None:
-        return "another person confirms (workflow.same_person_after is not set)"
-    if datetime.fromisoformat(confirm_at) - datetime.fromisoformat(label_at) < wait:
-        return f"the same person may confirm {config.workflow.same_person_after} after the label, not before"
-    return None
 
 
 def against_confirmation(config: Config, case: Case, by: str, now: str) -> list[str]:
@@ -113,7 +92,7 @@ def against_confirmation(config: Config, case: Case, by: str, now: str) -> list[
             f"it has {len(case.fresh)} labels and needs {labels_needed(config, case.sample.id)}; only a single label that is enough is confirmed"
         ]
     reasons = []
-    if by not in config.people or not {Role.REVIEWER, Role.ADJUDICATOR, Role.MAINTAINER} & set(config.people[by].roles):
+    if not has_role(config, by, *CONFIRMERS):
         reasons.append(f"{by} is neither reviewer, adjudicator nor maintainer{_ROLES}")
     if by in case.fresh:
         soon = too_soon(config, case.fresh[by].event.at, now)
@@ -128,6 +107,8 @@ def against_label(config: Config, case: Case, by: str) -> list[str]:
         return [f"{by} is not among the people of dataset.yaml"]
     if not {Role.REVIEWER, Role.AUTHOR, Role.JUDGE} & set(member.roles):
         return [f"{by} is no reviewer, author or judge{_ROLES}"]
+    if any(isinstance(logged.event, (Adjudicate, Unsettled)) and logged.event.by == by for logged in case.decisions):
+        return [f"{by} adjudicated it, and the adjudicator of a sample is none of its reviewers"]
     if Role.REVIEWER not in member.roles or by in case.words:
         return []
     needed = labels_needed(config, case.sample.id)

@@ -9,7 +9,7 @@ from annotator.model.config import Config, Role
 from annotator.model.events import Demote, Promote
 from annotator.model.session import Logged
 from annotator.model.status import Standing, Status
-from annotator.workflow.assignment import complete
+from annotator.workflow.assignment import complete, labels_needed
 from annotator.workflow.case import Case
 from annotator.workflow.resolution import Resolution, effective, resolve
 
@@ -97,6 +97,8 @@ def _why_not(config: Config, case: Case, logged: Logged, demoted: Mapping[str, L
     labels = frozenset(event.basis) - decisions.keys()
     if not labels <= current:
         return "a label that it rests on was changed or taken back, or is stale"
+    if len(labels) < labels_needed(config, case.sample.id):
+        return f"it rests on {len(labels)} of the {labels_needed(config, case.sample.id)} labels that the workflow asks for"
     standing = {other.digest for other in effective(case, labels)}
     if any(digest not in standing for digest in event.basis if digest in decisions):
         return "the adjudication that it rests on was replaced or is stale"
@@ -112,6 +114,8 @@ def _why_gold_not(config: Config, case: Case, event: Promote, demoted: Mapping[s
     below = [other for other in case.decisions if other.digest in event.basis and isinstance(other.event, Promote)]
     if not below:
         return "it names no promotion to gold-candidate"
+    if any(isinstance(other.event, Promote) and other.event.values_sha256 != event.values_sha256 for other in below):
+        return "it names other values than the promotion that it rests on"
     for other in below:
         if other.digest in demoted:
             return "the promotion to gold-candidate that it rests on was taken back"
