@@ -42,7 +42,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     shutil.copytree(ROOT / "datasets" / "bilingual-notes", tmp_path / "bilingual-notes")
-    assert scripts(GUIDE, tmp_path) == ["words_shared.py", "words_search.py"]
+    assert scripts(GUIDE, tmp_path) == ["words_shared.py", "words_search.py", "postgres_search.py"]
     yield tmp_path
     sys.modules.pop("words_shared", None)
 

@@ -1,11 +1,12 @@
 """A whole evaluation by hand: who is averaged, who is left out, what is counted."""
 
 import json
+import threading
 from collections.abc import Mapping, Sequence
 
 import pytest
 
-from annotator.errors import Refused
+from annotator.errors import Refused, RetrieverFailed
 from annotator.evaluate.experiment import DEFAULT_MEASURES, Material, Plan, evaluate
 from annotator.evaluate.measures import parse
 from annotator.evaluate.report import comparison_json, comparisons, definition_sha256, gate_figures, retrievers_json
@@ -185,3 +186,46 @@ def test_the_definition_digest_changes_with_whatever_could_change_a_figure():
     ]
     assert definition_sha256(MATERIAL, [retriever], PLAN) == base
     assert len({base, *others}) == 9
+
+
+class Together:
+    """A retriever that waits until as many searches are open as it takes at a time."""
+
+    name = "together"
+    definition: Mapping[str, object] = {}
+    notes: Sequence[str] = ()
+
+    def __init__(self, at_once, fails=False):
+        self.at_once = at_once
+        self.fails = fails
+        self.open = 0
+        self.most = 0
+        self.lock = threading.Lock()
+        self.met = threading.Barrier(at_once)
+
+    def index(self, passages: Sequence[Passage]) -> None:
+        """Needs none."""
+
+    def search(self, query: Query, k: int) -> Mapping[str, Sequence[Hit]]:
+        with self.lock:
+            self.open += 1
+            self.most = max(self.most, self.open)
+        self.met.wait(timeout=20)
+        with self.lock:
+            self.open -= 1
+        if self.fails:
+            raise RetrieverFailed(f"no answer to {query.id}")
+        return {CANDIDATE: RUN[query.id]}
+
+
+def test_as_many_searches_are_open_as_a_retriever_takes_and_answers_stay_with_their_questions():
+    retriever = Together(3)
+    one = evaluate(MATERIAL, [retriever], PLAN._replace(clock=lambda: 0.0))["together"]
+    assert retriever.most == 3
+    assert one.projections[CANDIDATE].ranked == outcome().ranked
+    assert one.latency.count == 3
+
+
+def test_a_failure_among_several_searches_is_the_first_question_s():
+    with pytest.raises(RetrieverFailed, match="no answer to q1"):
+        evaluate(MATERIAL, [Together(3, fails=True)], PLAN._replace(clock=lambda: 0.0))
