@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from annotator.curate.gold_rule import gold_rule_findings
 from annotator.curate.provenance import Past, Told, ask_history
 from annotator.curate.quotas import quotas
 from annotator.curate.released import check_releases
@@ -23,7 +25,7 @@ from annotator.workflow.consistency import Records, check_decisions, check_label
 from annotator.workflow.independence import Proof
 from annotator.workflow.standing import account
 
-_STOPS_DECISIONS = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
+_UNSOUND = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
 
 
 class Verdict(NamedTuple):
@@ -59,6 +61,8 @@ def verify(
         return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(str(root), error.path), error.line, error.problem)])
     inspected = inspect(workspace)
     findings = list(inspected.findings)
+    if not any(finding.kind in _UNSOUND for finding in findings):
+        findings += gold_rule_findings(workspace)
     if with_quotas and exit_code(findings) != 1:
         findings += [
             Finding(FindingKind.QUOTA, layout.CONFIG, None, f"{one.key} {one.value}: {one.found} of {one.of} samples, wanted {one.wanted}")
@@ -78,11 +82,11 @@ def verify(
 
 
 def require_sound(workspace: Workspace) -> None:
-    """Raises CheckFailed when the dataset was tampered with or is invalid: no decision is built on that."""
-    faults = [finding for finding in inspect(workspace).findings if finding.kind in _STOPS_DECISIONS]
+    """Raises CheckFailed when the dataset was tampered with or is invalid: no decision and no figure is built on that."""
+    faults = [finding for finding in inspect(workspace).findings if finding.kind in _UNSOUND]
     if faults:
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        raise CheckFailed(f"{faults[0]}{more}; nothing was decided, `annotator verify` lists all")
+        raise CheckFailed(f"{faults[0]}{more}; nothing was done, `annotator verify` lists all")
 
 
 def inspect(workspace: Workspace) -> Inspected:
@@ -105,8 +109,11 @@ def inspect(workspace: Workspace) -> Inspected:
     records = Records.of(labels.sessions, decisions.sessions)
     findings += check_labels(workspace.config, cases, samples.keys(), labels.sessions)
     findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
-    findings += check_standing({id_: account(workspace.config, case) for id_, case in cases.items()})
+    accounts = {id_: account(workspace.config, case) for id_, case in cases.items()}
+    findings += check_standing(accounts)
     findings += check_releases(data.folder, decisions.sessions)
+    if not any(finding.kind in _UNSOUND for finding in findings):
+        workspace.adopt(labels.sessions, decisions.sessions, cases, accounts)
     return Inspected(findings, [*labels.sessions, *decisions.sessions])
 
 
@@ -144,8 +151,13 @@ def _first_difference(workspace: Workspace, path: str) -> int | None:
             return None
     except ValueError:
         return None
-    there, was = b"".join(folder.chunks(path)).split(b"\n"), committed.split(b"\n")
-    return next((n for n, (a, b) in enumerate(zip(there, was, strict=False), start=1) if a != b), min(len(there), len(was)))
+    number, rest = 1, committed
+    # Piece by piece, since what stands there now may be of any size.
+    for chunk in folder.chunks(path):
+        if not rest.startswith(chunk):
+            return next(n for n, (a, b) in enumerate(zip_longest(rest.split(b"\n"), chunk.split(b"\n")), start=number) if a != b)
+        number, rest = number + chunk.count(b"\n"), rest[len(chunk) :]
+    return number
 
 
 def _against_base(workspace: Workspace, base: str) -> list[Finding]:

@@ -70,10 +70,18 @@ def _unreadable(folder: Folder, path: str, error: UnreadableInput) -> Finding:
 
 def _differs(folder: Folder, path: str, seal: str, line: int | None) -> Finding | None:
     """How the file differs from its seal, None when it does not."""
-    data = b"".join(folder.chunks(path))
-    if hashlib.sha256(data).hexdigest() == seal:
+    as_it_is, converted = hashlib.sha256(), hashlib.sha256()
+    carried = b""
+    for chunk in folder.chunks(path):
+        as_it_is.update(chunk)
+        text = carried + chunk
+        # A CR at the end of a piece may belong to an LF that begins the next one.
+        carried = b"\r" if text.endswith(b"\r") else b""
+        converted.update(text.removesuffix(b"\r").replace(b"\r\n", b"\n") if carried else text.replace(b"\r\n", b"\n"))
+    converted.update(carried)
+    if as_it_is.hexdigest() == seal:
         return None
-    if hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest() == seal:
+    if converted.hexdigest() == seal:
         return Finding(
             FindingKind.CONVERTED,
             path,
@@ -92,7 +100,9 @@ def _seal_findings(folder: Folder, session: Session) -> Iterator[Finding]:
             yield Finding(FindingKind.OPEN, path, None, "is being written right now")
         elif session.torn:
             line = len(session.events) + (1 if session.opening is None else 2)
-            yield Finding(FindingKind.REPAIRABLE, path, line, "its last line is torn and was never acknowledged; run `annotator repair DATASET`")
+            yield Finding(
+                FindingKind.REPAIRABLE, path, line, "its last line is torn and was never acknowledged; run `annotator repair DATASET`"
+            )
         else:
             yield Finding(FindingKind.REPAIRABLE, path, None, "was never closed, so its seal is missing; run `annotator repair DATASET`")
         return
@@ -175,7 +185,10 @@ def _form(folder: Folder, path: str) -> Iterator[Finding]:
         for line in split_lines(folder.chunks(path), folder.show(path)):
             if line.data.endswith(b"\r"):
                 yield Finding(
-                    FindingKind.CONVERTED, path, line.number, "has CR LF line ends; set `* -text` in .gitattributes, or run `annotator fmt DATASET`"
+                    FindingKind.CONVERTED,
+                    path,
+                    line.number,
+                    "has CR LF line ends; set `* -text` in .gitattributes, or run `annotator fmt DATASET`",
                 )
                 return
             if not line.complete or not _canonical(line.data):
