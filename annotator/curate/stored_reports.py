@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from annotator.errors import UnreadableInput
-from annotator.evaluate.compare_reports import Line, compared, pairs_of
+from annotator.evaluate.compare_reports import Line, able_pairs, compared, pairs_of
 from annotator.evaluate.stored_report import StoredReport, stored_report
 from annotator.store.outside import read_outside
 
@@ -45,12 +45,14 @@ def compare_reports(
 ) -> Reports:
     """Compare two stored reports, retriever by retriever. Raises UnreadableInput, Refused, UsageError."""
     first, second = read_report(a), read_report(b)
-    notes = []
+    notes: list[str] = []
     if not different_data:
         first.require_same_data(second.sha256, second.material_sha256, second.shown)
     elif (first.sha256, first.material_sha256) != (second.sha256, second.material_sha256):
         notes.append("the reports rest on different data: only questions of one id that are in both are compared, their answers may differ")
-    lines = compared(first, second, pairs_of(first, second, pair), measures)
+    pairs, refusals = able_pairs(first, second, pairs_of(first, second, pair))
+    notes += refusals
+    lines = compared(first, second, pairs, measures)
     if any(line.comparison.measure.startswith("Context") for line in lines):
         notes.append("context measures are compared as means over questions; a report pools characters, which weighs long answers more")
     return Reports(first, second, lines, notes)

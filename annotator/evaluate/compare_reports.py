@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from annotator.errors import UnreadableInput, UsageError
+from annotator.errors import Refused, UnreadableInput, UsageError
+from annotator.evaluate.measures import parse
 from annotator.evaluate.report import comparison_json
 from annotator.evaluate.significance import Comparison, adjusted, compare, differences, require_coverage
 from annotator.evaluate.stored_report import Scored, StoredReport
@@ -44,18 +45,37 @@ def pairs_of(a: StoredReport, b: StoredReport, named: tuple[str, str] | None = N
     )
 
 
+def able_pairs(a: StoredReport, b: StoredReport, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[str]]:
+    """The pairs whose retrievers answered enough questions, and a sentence on each other pair.
+
+    Raises Refused where that leaves none, UnreadableInput where a report has no values per query.
+    """
+    able: list[tuple[str, str]] = []
+    refusals: list[str] = []
+    for pair in pairs:
+        try:
+            for report, name in ((a, pair[0]), (b, pair[1])):
+                _values(report, name)
+                scored = report.retrievers[name]
+                require_coverage(f"{name} of {report.shown}", scored.answered, len(scored.groups))
+            able.append(pair)
+        except Refused as refused:
+            if len(refusals) + 1 == len(pairs):
+                raise
+            refusals.append(str(refused))
+    return able, refusals
+
+
 def compared(a: StoredReport, b: StoredReport, pairs: Sequence[tuple[str, str]], measures: Sequence[str] = ()) -> list[Line]:
     """Every pair on every measure both have (or those named), over all questions and within every group.
 
     Holm's correction goes over all overall lines, and apart from them over all lines of groups. Raises UnreadableInput where a report
-    has no values per query, UsageError for a measure that is in neither, Refused where a retriever answered too few questions.
+    has no values per query, UsageError for a measure that is not in both.
     """
     overall: list[Line] = []
     grouped: list[Line] = []
     for name, other in pairs:
         mine, theirs = _values(a, name), _values(b, other)
-        for report, scored, its in ((a, a.retrievers[name], name), (b, b.retrievers[other], other)):
-            require_coverage(f"{its} of {report.shown}", scored.answered, len(scored.groups))
         labels = (f"A {name}", f"B {other}")
         for measure in _measures(mine, theirs, measures):
             line = _line(None, measure, labels, mine[measure], theirs[measure])
@@ -75,10 +95,11 @@ def _values(report: StoredReport, name: str) -> dict[str, dict[str, float]]:
 
 
 def _measures(mine: dict[str, dict[str, float]], theirs: dict[str, dict[str, float]], named: Sequence[str]) -> list[str]:
-    for measure in named:
+    wanted = [str(parse(name)) for name in named]
+    for measure in wanted:
         if measure not in mine or measure not in theirs:
             raise UsageError(f"{measure} is not in both reports; both have {', '.join(name for name in mine if name in theirs)}")
-    return list(named) or [measure for measure in mine if measure in theirs]
+    return wanted or [measure for measure in mine if measure in theirs]
 
 
 def _line(group: str | None, measure: str, labels: tuple[str, str], mine: dict[str, float], theirs: dict[str, float]) -> Line | None:

@@ -63,7 +63,7 @@ class Blame:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, RetrieverFailed):
             raise RetrieverFailed(f"retriever {self._name} failed {self._doing}: {error}") from error
-        if isinstance(error, Exception) and not isinstance(error, AnnotatorError):
+        if isinstance(error, Exception | SystemExit) and not isinstance(error, AnnotatorError):
             raise RetrieverFailed(f"retriever {self._name} failed {self._doing}: {type(error).__name__}: {error}{_place(trace)}") from error
 
 

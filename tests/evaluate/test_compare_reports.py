@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from annotator.errors import Refused, UnreadableInput, UsageError
-from annotator.evaluate.compare_reports import compared, pairs_of
+from annotator.evaluate.compare_reports import able_pairs, compared, pairs_of
 from annotator.evaluate.stored_report import stored_report
 
 FIRST = [0.2, 0.5, 0.4, 0.9, 0.1, 0.6, 0.3, 0.8, 0.7, 0.0]
@@ -94,7 +94,17 @@ def test_a_retriever_that_did_not_run_did_not_lose():
     for its in document["retrievers"]["r"]["projections"]["candidate"]["per_query"].values():
         its["ranked"] = []
     with pytest.raises(Refused, match=r"r of b\.json answered 0 of 10 queries"):
-        compared(a_stored({"r": FIRST}), stored_report(document, "b.json"), [("r", "r")])
+        able_pairs(a_stored({"r": FIRST}), stored_report(document, "b.json"), [("r", "r")])
+
+
+def test_one_retriever_that_did_not_run_does_not_stop_the_others():
+    document = a_report({"r": FIRST, "s": SECOND})
+    for its in document["retrievers"]["s"]["projections"]["candidate"]["per_query"].values():
+        its["ranked"] = []
+    a, b = a_stored({"r": FIRST, "s": FIRST}), stored_report(document, "b.json")
+    able, refusals = able_pairs(a, b, [("r", "r"), ("s", "s")])
+    assert able == [("r", "r")]
+    assert refusals == ["s of b.json answered 0 of 10 queries, fewer than 50%; let it run on all before comparing it"]
 
 
 @pytest.mark.parametrize(("more", "what"), [({"sha256": "d2"}, "dataset SHA-256 d1 and d2"), ({"material": "m2"}, "questions and answers")])

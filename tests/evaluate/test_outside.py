@@ -89,6 +89,15 @@ def test_what_foreign_code_raises_is_told_as_its_own_with_the_place():
         answered(ZeroDivisionError("by nothing"))
 
 
+def test_foreign_code_that_wants_to_exit_fails_like_any_other():
+    class Leaving(Answering):
+        def search(self, query, k):
+            raise SystemExit(0)
+
+    with pytest.raises(RetrieverFailed, match="mine failed on question q: SystemExit: 0"):
+        Outside("mine", Leaving(None), {}).search(Query("q", "?"), 1)
+
+
 def test_an_interrupt_stays_an_interrupt():
     class Interrupted(Answering):
         def search(self, query, k):
