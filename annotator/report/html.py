@@ -114,13 +114,17 @@ def _measures(report: Mapping[str, Any]) -> Iterator[str]:
             for number, name, its in found
             if its and its["value"] is not None
         ]
+        if all(its is None or its["value"] is None for _, _, its in found):
+            reason = ", ".join(dict.fromkeys(str(its["undefined"]) for _, _, its in found if its))
+            yield f"<p>{text(measure)}: {text(reason)}</p>"
+            continue
         yield f"<h3>{text(measure)}</h3>"
         if rows and not measure.startswith(_COUNTED):
             yield svg.bars(f"{measure} of each retriever with its 95 % interval", rows)
         else:
             yield _table(("retriever", "value", "n"), [(name, _number(its["value"]), str(its["n"])) for _, name, its in found if its])
         reasons = [f"{name}: {its['undefined']}" for _, name, its in found if its and its["undefined"]]
-        yield from (f"<p>{text(reason)}</p>" for reason in reasons)
+        yield from (f"<p>{text(one)}</p>" for one in reasons)
 
 
 def _curves(report: Mapping[str, Any]) -> Iterator[str]:
