@@ -18,9 +18,8 @@ from annotator.interchange import jsonl, trec
 from annotator.interchange.croissant import About, croissant
 from annotator.interchange.decided import Decided, Judgement
 from annotator.model.digests import corpus_sha256
-from annotator.store.release_folder import MANIFEST, manifest_of
+from annotator.store.release_folder import MANIFEST, RECORD, manifest_of
 
-RECORD = "release.json"
 # Words about the work, which are nobody else's business.
 _INTERNAL = ("notes",)
 

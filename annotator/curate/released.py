@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from annotator.curate.release_files import RECORD
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused, UnreadableInput
 from annotator.model.canonical import NotARecord, parse_line, sha256
@@ -18,7 +17,7 @@ from annotator.model.passage import Passage
 from annotator.model.session import Logged, Session
 from annotator.store import layout
 from annotator.store.folder import Folder
-from annotator.store.release_folder import MANIFEST, inspect_release, release_path, released, versions
+from annotator.store.release_folder import MANIFEST, RECORD, inspect_release, release_path, released, versions
 
 _MAX_RECORD = 1 << 24
 GOLD, CORPUS = "gold.jsonl", "corpus.jsonl"

@@ -13,6 +13,7 @@ from annotator.store import layout
 from annotator.store.folder import Folder, write_all
 
 MANIFEST = "MANIFEST.sha256"
+RECORD = "release.json"
 _LINE = re.compile(r"([0-9a-f]{64})  ([A-Za-z0-9][A-Za-z0-9._-]{0,126})")
 _MAX = 1 << 20
 
