@@ -23,7 +23,7 @@ PEOPLE = {
     "dan": {"roles": ["adjudicator", "maintainer"], "email": "dan@example.org"},
 }
 REVIEWERS = ("alice", "bob", "cleo")
-SAMPLES = [f"q-{number}" for number in range(5)]
+SAMPLES = [f"q-{number}" for number in range(4)]
 
 
 def git(folder: Path, *words: str, by: str = "dan", check: bool = True) -> str:
@@ -141,12 +141,15 @@ class Team:
     def live(self, steps: int) -> None:
         """So many random steps, and at the end everything on main."""
         for _ in range(steps):
-            self.dice.choice([self.label, self.label, self.label, self.bring_in, self.bring_in, self.catch_up, self.decide])()
+            self.dice.choice(
+                [self.label, self.label, self.label, self.bring_in, self.bring_in, self.bring_in, self.catch_up, self.decide]
+            )()
         for person, clones in self.clones.items():
             for machine in range(len(clones)):
                 git(self.main, "fetch", "-q", "origin")
                 if git(self.main, "ls-remote", "--heads", "origin", f"{person}{machine}"):
                     git(self.main, "merge", "-q", "--no-edit", f"origin/{person}{machine}")
+        self.decide()
         lapsed = [id_ for id_, account in Workspace(self.root).accounts.items() if account.lapsed]
         if lapsed:
             list(demote(Workspace(self.root), lapsed, Status.DRAFT, "dan", "a label under it was changed"))
@@ -253,7 +256,7 @@ def check_history(folder: Path, seed: int) -> Tampering | None:
 
     dice = random.Random(seed)
     team = Team(folder, dice)
-    team.live(dice.randint(6, 14))
+    team.live(dice.randint(8, 20))
     if not _sessions(team.root, layout.LABELS):
         return None
     whole = Past(whole=True)
