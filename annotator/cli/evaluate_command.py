@@ -147,7 +147,7 @@ def _print(report: Report, arguments: argparse.Namespace) -> None:
     about = report.document["dataset"]
     provisional = "PROVISIONAL, not gold" if report.document["provisional"] else "gold"
     samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
-    print(f"{about['id']} {about['version']} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
+    print(f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
     for note in report.document["notes"]:
         print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)

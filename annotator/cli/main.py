@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from annotator import __version__
 from annotator.errors import AnnotatorError, UsageError
@@ -38,10 +40,19 @@ COMMANDS = {
 }
 
 
+class _Parser(argparse.ArgumentParser):
+    """Shows the user's own words as text only, in usage errors too."""
+
+    def error(self, message: str) -> NoReturn:
+        from annotator.report.width import shown
+
+        super().error(shown(message))
+
+
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The argument parser of one command."""
     module = importlib.import_module(f"annotator.cli.{command}_command")
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"annotator {command}",
         description=module.__doc__,
         allow_abbrev=False,
@@ -70,9 +81,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A command lives for seconds; looking for cycles among 100,000 records would take longer than they cost.
     collecting = gc.isenabled()
     gc.disable()
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe of another encoding shows an escape instead of ending the command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = _dispatch(words)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except BrokenPipeError:
         # The reader of a pipe went away (`| head`); Python would complain again while flushing at exit.

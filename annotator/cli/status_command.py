@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         for sample in samples:
             print(sample.id)
         return 0
-    print(f"{found.dataset} {found.version} · {len(found.samples)} samples · SHA-256 {found.sha256}")
+    print(f"{found.dataset} {shown(found.version)} · {len(found.samples)} samples · SHA-256 {found.sha256}")
     print(counts_line(found.counts))
     if arguments.history:
         print(shown(summary(proven)))

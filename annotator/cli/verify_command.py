@@ -94,14 +94,15 @@ def _print(verdicts: dict[str, Verdict], arguments: argparse.Namespace) -> None:
             print(shown(line))
         if found.independence is not None:
             print(shown(summary(found.independence)))
-        counted = f"{len(found.findings)} findings"
+        counted = "1 finding" if len(found.findings) == 1 else f"{len(found.findings)} findings"
         outcome = (f"ok, {kinds(found.findings)}" if found.findings else "ok") if exit_code(found.findings) == 0 else counted
-        print(f"{found.dataset}: {outcome} ({_looked(found, arguments)}); SHA-256 {found.sha256}")
+        sha256 = found.sha256 or "not computed"
+        print(shown(f"{found.dataset}: {outcome} ({_looked(found, arguments)}); SHA-256 {sha256}"))
 
 
 def _looked(found: Verdict, arguments: argparse.Namespace) -> str:
     """What was asked, for nobody must take a check that was not made for one that was passed."""
-    base = f"against {found.base}" if found.base else "without a base"
+    base = f"against {found.base}" if found.base else "the folder as it stands"
     if arguments.history or (arguments.signatures and not found.base):
         return f"{base}; the whole history was asked"
-    return base if found.base else f"{base}: history was not asked"
+    return base if found.base else "the folder as it stands; --base REF compares it with a commit"

@@ -16,7 +16,7 @@ from annotator.model.facets.spans import Spans
 from annotator.workflow.assignment import complete, waits_for
 from annotator.workflow.case import Case, Entry
 
-_FEWEST = 100
+_FEWEST, _MOST = 100, 100_000
 
 if TYPE_CHECKING:
     from annotator.agreement.interval import Bootstrap
@@ -40,8 +40,8 @@ def bootstrap(seed: int | None = None, resamples: int | None = None) -> Bootstra
     """How intervals are made: the tool's own seed and number of draws unless told. Raises UsageError below 100 draws."""
     from annotator.agreement.interval import RESAMPLES, SEED, Bootstrap
 
-    if resamples is not None and resamples < _FEWEST:
-        raise UsageError(f"{resamples} resamples make no interval; give {_FEWEST} or more")
+    if resamples is not None and not _FEWEST <= resamples <= _MOST:
+        raise UsageError(f"--resamples {resamples}: give {_FEWEST} to {_MOST:,}; fewer make no interval, more add nothing to it")
     return Bootstrap(RESAMPLES if resamples is None else resamples, SEED if seed is None else seed)
 
 

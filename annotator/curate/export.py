@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.curate.grade_facet import grade_facet
+from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused
 from annotator.interchange import beir, jsonl, trec
@@ -21,7 +22,7 @@ from annotator.model.status import Standing
 from annotator.store.foreign_folder import write_together
 from annotator.workflow.assignment import complete
 from annotator.workflow.case import Case
-from annotator.workflow.resolution import Resolution, resolve
+from annotator.workflow.resolution import Resolution
 from annotator.workflow.standing import Account
 
 # From which status on a sample is exported; the last takes every outcome, promoted or not.
@@ -63,6 +64,7 @@ def export(workspace: Workspace, format_: str, target: Path, level: str = "gold"
     qrels would be empty.
     """
     graded = None if format_ == "jsonl" else grade_facet(workspace.config, facet)
+    require_sound(workspace)
     chosen = chosen_samples(workspace, level)
     if graded is not None and not chosen.decided:
         raise Refused(_nothing(workspace, level, chosen))
@@ -108,7 +110,7 @@ def chosen_samples(workspace: Workspace, level: str) -> Chosen:
     chosen = Chosen()
     for id_, case in workspace.cases.items():
         account = workspace.accounts[id_]
-        resolution = _holding(case, account)
+        resolution = account.held
         reason = _against(workspace, case, account, resolution, level)
         if reason is None:
             chosen.decided.append(_decided(case, account, resolution))
@@ -117,20 +119,12 @@ def chosen_samples(workspace: Workspace, level: str) -> Chosen:
     return chosen
 
 
-def _holding(case: Case, account: Account) -> Resolution:
-    """What the labels come to: those that a promotion rests on where one holds, else those that count today."""
-    if account.candidate is None or not isinstance(account.candidate.event, Promote):
-        return account.resolution
-    basis = set(account.candidate.event.basis)
-    return resolve(case, [entry for entry in case.fresh.values() if entry.logged.digest in basis])
-
-
 def _against(workspace: Workspace, case: Case, account: Account, resolution: Resolution, level: str) -> str | None:
     """Why a sample stays out, None when it goes."""
-    promoted = account.status in {Standing.GOLD, Standing.CANDIDATE}
     if account.status is Standing.CONTESTED:
         return "contested"
-    if not promoted and not complete(workspace.config, case):
+    # Promoted or not, what still waits for a reviewer is not shown: the workflow may have come to ask for more labels.
+    if not complete(workspace.config, case):
         skipped = any(isinstance(entry.event, Skip) and entry.stale is None for entry in case.reviews.values())
         return "skipped by a reviewer" if skipped else "waiting for labels"
     if resolution.unsettled:

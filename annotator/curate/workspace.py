@@ -58,6 +58,10 @@ class Workspace:
         """Where every sample stands."""
         return {id_: account(self.config, case) for id_, case in self.cases.items()}
 
+    def adopt(self, labels: list[Session], decisions: list[Session], cases: dict[str, Case], accounts: dict[str, Account]) -> None:
+        """Take over what a check of the whole folder has read and worked out, so that nothing is read twice."""
+        self.__dict__.update(label_sessions=labels, decision_sessions=decisions, cases=cases, accounts=accounts)
+
     def reread(self) -> None:
         """Forget the sessions that were read, and what follows from them."""
         for name in ("label_sessions", "decision_sessions", "cases", "accounts"):

@@ -13,6 +13,9 @@ _DIGITS_AS_ZERO = bytes(0x30 if 0x30 <= byte <= 0x39 else byte for byte in range
 _PLAIN = frozenset(b"0" * whole + b"." + b"0" * part for whole in range(1, 10) for part in range(1, 7)).__contains__
 
 
+MOST = 1000
+
+
 class Options(NamedTuple):
     """How a run is ranked: `dedupe` keeps a repeated passage's best score, `float32` rounds scores as trec_eval 9 does."""
 
@@ -121,9 +124,13 @@ def grade_of(text: bytes) -> int:
     if b"_" in text:
         raise ValueError("underscore in a number")
     try:
-        return int(text)
+        grade = int(text)
     except ValueError:
         value = float(text)
         if value != value // 1 or value in {inf, -inf}:
             raise
-        return int(value)
+        grade = int(value)
+    # Beyond this 2^grade - 1 is no number that a double holds.
+    if grade > MOST:
+        raise ValueError("grade too large")
+    return grade

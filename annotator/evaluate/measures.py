@@ -84,6 +84,7 @@ FAMILIES: dict[str, Family] = {
     "Isolation": Family("forbidden passages returned (within k)", "may", {}, None, summed=True),
 }
 
+_DIGITS = 9
 _TEXT = re.compile(r"(?P<name>[A-Za-z]+)(?:\((?P<settings>[^()]*)\))?(?:@(?P<cutoff>[0-9.]+))?\Z")
 _WORDS = {
     "dcg": {"log2": "linear gain", "exp-log2": "gain 2^g - 1"},
@@ -183,8 +184,8 @@ def _cutoff(text: str, name: str, family: Family, value: str | None) -> int | fl
         if 0 <= share <= 1:
             return share
         raise UsageError(f"measure {text!r}: the recall after @ lies between 0 and 1")
-    if not value.isdigit() or int(value) == 0:
-        raise UsageError(f"measure {text!r}: the cutoff after @ is a whole number from 1")
+    if not value.isdigit() or len(value) > _DIGITS or int(value) == 0:
+        raise UsageError(f"measure {text[:40]!r}: the cutoff after @ is a whole number from 1")
     return int(value)
 
 

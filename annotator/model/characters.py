@@ -9,12 +9,18 @@ from wcwidth import iter_graphemes
 
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+_STEERING = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _WINDOW = 64
 
 
 def unprintable(text: str) -> str | None:
     """The first character of `text` that a name may not hold (space, control, bidirectional, unassigned), or None."""
     return next((c for c in text if c.isspace() or unicodedata.category(c) in _UNPRINTABLE), None)
+
+
+def unshowable(text: str) -> str | None:
+    """The first character of `text` that could steer a terminal or hide (control, bidirectional, line separator), or None."""
+    return next((c for c in text if c in BIDI or unicodedata.category(c) in _STEERING), None)
 
 
 def is_nfc(text: str) -> bool:

@@ -15,7 +15,7 @@ from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
-from annotator.model.names import FacetName, Person, Sha256, Words
+from annotator.model.names import FacetName, OneLine, Person, Sha256, Words
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -58,7 +58,7 @@ class AgreementRule(Value):
 class Workflow(Value):
     """How many labels a sample needs and when they may become gold."""
 
-    reviewers: Annotated[int, Field(ge=1)] = 2
+    reviewers: Annotated[int, Field(ge=1, le=100)] = 2
     overlap: Share = 1.0
     agreement: AgreementRule | None = None
     same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
@@ -118,10 +118,10 @@ class Config(Value):
 
     format: One
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
-    title: str
-    version: str
-    languages: Annotated[tuple[str, ...], Field(min_length=1)]
-    license: str
+    title: OneLine
+    version: OneLine
+    languages: Annotated[tuple[OneLine, ...], Field(min_length=1)]
+    license: OneLine
     provenance: Literal["synthetic", "real", "mixed"]
     people: dict[Person, Member] = Field(default_factory=dict)
     facets: Annotated[dict[FacetName, Facet], Field(min_length=1)]

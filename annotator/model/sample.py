@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator
 
 from annotator.model.base import Value
-from annotator.model.names import Id, Time
+from annotator.model.names import Id, OneLine, Time
 
 
 def _different(ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ class Sample(Value):
     query: str | None = None
     lang: str | None = None
     candidates: Annotated[tuple[Id, ...], AfterValidator(_different)] | None = None
-    groups: dict[str, str] | None = None
+    groups: dict[OneLine, OneLine] | None = None
     context: dict[str, Any] | None = None
     time: Time | None = None
     text: str | None = None

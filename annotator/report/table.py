@@ -44,13 +44,13 @@ class Table:
         """Text of at most `width` terminal cells a line (wide characters count two); it ends without a newline."""
         texts = [[cell_text(cell) for cell in row] for row in self.rows]
         sizes = self._sizes(texts, width)
-        lines = [line for part in ([self.title] if self.title else []) for line in fill(part, width)]
+        lines = [line for part in ([self.title] if self.title else []) for line in fill(shown(part), width)]
         lines += self._laid_out([column.name for column in self.columns], sizes)
         lines.append(GAP.join("-" * size for size in sizes))
         for row in texts:
             lines += self._laid_out(row, sizes)
         for note in self.notes:
-            lines += fill(note, width)
+            lines += fill(shown(note), width)
         return "\n".join(line.rstrip() for line in lines)
 
     def markdown(self) -> str:

@@ -127,6 +127,7 @@ class Dataset:
     def open_session(self, kind: str, person: str) -> SessionWriter:
         """A new session of `person`; what this device left unsealed of theirs is mended first (see `notices`). Raises NotSaved."""
         device = home.device_id()
+        self.folder.require_private()
         try:
             self.notices += mend_own(self.folder, kind, person, device)
             path = new_session_path(kind, person, self._after_last(kind, person))

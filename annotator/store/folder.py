@@ -32,8 +32,12 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         """`root` itself may be reached through links. Raises UnreadableInput when it is no folder."""
-        self.root = root.resolve()
-        if not self.root.is_dir():
+        try:
+            self.root = root.resolve()
+            found = self.root.is_dir()
+        except (OSError, RuntimeError, ValueError):  # a link that leads to itself, or a NUL in the name
+            found = False
+        if not found:
             raise UnreadableInput(str(root), None, "is not a folder")
         self.shown = str(root)
 
@@ -152,9 +156,15 @@ class Folder:
             with self.parent(temporary) as source, self.parent(path, create=True) as target:
                 os.rename(temporary.rsplit("/", 1)[-1], path.rsplit("/", 1)[-1], src_dir_fd=source, dst_dir_fd=target)
                 os.fsync(target)
-        except OSError:
+        except OSError as error:
             self.remove(temporary)
-            raise
+            # Calls by descriptor leave the name out, and "no space left" alone helps nobody.
+            raise OSError(error.errno, error.strerror, self.show(path)) from None
+
+    def require_private(self) -> None:
+        """Raises UnreadableInput when what stands in the place of our private folder is none, before anything is written."""
+        with self.parent(f"{layout.PRIVATE}/.", create=True):
+            pass
 
     def remove(self, path: str) -> None:
         """Remove `path` if it is there."""

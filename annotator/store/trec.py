@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
 from annotator.errors import UnreadableInput
-from annotator.evaluate.lines import blocks_of, finite, grade_of
+from annotator.evaluate.lines import MOST, blocks_of, finite, grade_of
 from annotator.evaluate.ranking import Judged, NotANumber
 
 RUN_FIELDS = 6
@@ -62,7 +63,7 @@ def stretches(path: str, start: int = 0, end: int | None = None, size: int = STR
     with open_trec(path) as stream:
         if start:
             stream.seek(start)
-        elif stream.read(len(BOM)) != BOM:
+        elif _first(stream, path) != BOM:
             # Windows editors put the mark there, and it would become part of the first query's id.
             stream.seek(0)
         left = end - stream.tell() if end is not None else None
@@ -76,10 +77,17 @@ def stretches(path: str, start: int = 0, end: int | None = None, size: int = STR
                     rest = piece[cut:]
                 else:
                     rest += piece
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise UnreadableInput(path, None, f"cannot be read to its end ({error})", "the file may be cut short; fetch it again") from None
     if rest:
         yield rest + b"\n"
+
+
+def _first(stream: BinaryIO, path: str) -> bytes:
+    try:
+        return stream.read(len(BOM))
+    except (OSError, EOFError, zlib.error) as error:
+        raise UnreadableInput(path, None, f"cannot be unpacked ({error})", "fetch it again, it is damaged") from None
 
 
 def fields_of(lines: bytes, width: int, *, more: bool) -> list[bytes]:
@@ -175,6 +183,8 @@ def _add_judgments(fields: list[bytes], grades: dict[bytes, dict[bytes, int]]) -
         values = list(map(int, fields[3::4]))
     except ValueError:
         values = list(map(grade_of, fields[3::4]))
+    if values and max(values) > MOST:
+        raise OddLines
     if b"_" in b" ".join(fields[3::4]):
         raise OddLines
     queries, passages = fields[0::4], fields[2::4]
@@ -211,7 +221,7 @@ def first_qrels_fault(path: str) -> UnreadableInput:
         try:
             grade_of(words[3])
         except (ValueError, OverflowError):
-            return UnreadableInput(path, number, f"grade {_shown(words[3])} is not a whole number", "correct it")
+            return UnreadableInput(path, number, f"grade {_shown(words[3])} is not a whole number", f"correct it (the largest is {MOST})")
         pair = (words[0], words[2])
         if pair in seen:
             what = f"passage {_shown(pair[1])} of query {_shown(pair[0])} was judged in line {seen[pair]} already"

@@ -59,6 +59,8 @@ def parse_yaml(data: bytes, shown: str) -> tuple[Any, Where]:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UnreadableInput(shown, None if mark is None else mark.line + 1, f"is not YAML: {problem}") from None
+    except ValueError as error:  # an escape such as "\\U00110000" that names no character
+        raise UnreadableInput(shown, None, f"is not YAML: {error}") from None
     except RecursionError:
         raise UnreadableInput(shown, None, f"is nested deeper than {MAX_DEPTH} levels") from None
     return builder.root, builder.where

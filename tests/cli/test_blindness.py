@@ -64,6 +64,8 @@ LOOKING = [
     ("verify", "{root}", "--json"),
     ("repair", "{root}"),
     ("fmt", "{root}"),
+    ("blame", "{root}", "q-1"),
+    ("blame", "{root}", "q-1", "--json"),
     ("diff", "{root}"),
     ("diff", "{root}", "--json"),
     ("evaluate", "{root}", "--retriever", "lexical"),

@@ -101,5 +101,5 @@ def test_with_oneself_compares_the_first_label_with_the_last(tmp_path: Path) -> 
 
 
 def test_too_few_draws_are_refused() -> None:
-    with pytest.raises(UsageError, match="10 resamples make no interval"):
+    with pytest.raises(UsageError, match="--resamples 10: give 100 to 100,000"):
         bootstrap(resamples=10)

@@ -78,7 +78,7 @@ def test_two_branches_prove_independence(root: Path, capsys: pytest.CaptureFixtu
     assert main(["verify", str(root), "--history"]) == 0
     out = capsys.readouterr().out
     assert "independence: proven 2, not proven 0\n" in out
-    assert "small: ok (without a base; the whole history was asked)" in out
+    assert "small: ok (the folder as it stands; the whole history was asked)" in out
     assert main(["verify", str(root), "--history", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["independence"] == {"q-1": "proven", "q-2": "proven"}
     assert main(["status", str(root), "--history"]) == 0

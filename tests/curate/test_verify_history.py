@@ -93,7 +93,7 @@ def test_the_expected_hash_is_compared(sound: Path):
 
 def test_it_says_whether_it_looked_at_history(repository: Path, capsys: pytest.CaptureFixture[str]):
     main(["verify", str(repository)])
-    assert "without a base: history was not asked" in capsys.readouterr().out
+    assert "the folder as it stands; --base REF compares it with a commit" in capsys.readouterr().out
     main(["verify", str(repository), "--base", "main"])
     assert "ok (against main)" in capsys.readouterr().out
 

@@ -60,7 +60,7 @@ def test_more_words_after_the_tag_of_a_run_are_taken_as_part_of_it(tmp_path):
         (b"1 0 a 1\n1 0 b\n", "qrels:2: a judgment has 4 fields (query 0 passage grade), this line has 3; correct it"),
         (b"# c\n\n1 0 a 1 x\n", "qrels:3: a judgment has 4 fields (query 0 passage grade), this line has 5; correct it"),
         (b"1 0 a 1\n2 0 a 1\n1 0 a 2\n", "qrels:3: passage 'a' of query '1' was judged in line 1 already; keep one of the two"),
-        (b"1 0 a relevant\n", "qrels:1: grade 'relevant' is not a whole number; correct it"),
+        (b"1 0 a relevant\n", "qrels:1: grade 'relevant' is not a whole number; correct it (the largest is 1000)"),
         (b"", "qrels: holds no judgments; give a file of `query 0 passage grade` lines"),
     ],
 )
