@@ -61,7 +61,7 @@ class Desk:
         self._drafts = Drafts(workspace.dataset.folder, person)
         self._others = OtherWindows(workspace, person, review=self.list.reviewer)
         try:
-            self._drafts.open()
+            self._drafts.begin()
         except (DraftNotKept, UnreadableInput) as error:
             self._not_kept = str(error)
         self.work = Unfinished(self._drafts.steps)
@@ -120,7 +120,7 @@ class Desk:
         wanted = frozenset(states)
         return [id_ for id_ in self.list.ids if (not wanted or self.state(id_) in wanted) and (not words or self.list.says(id_, words))]
 
-    def open(self, sample: str) -> str | None:
+    def take_up(self, sample: str) -> str | None:
         """Lay `sample` on the desk; returns a sentence when it is open in another window of this person too."""
         self._note_time()
         self._others.hear(self._sitting.path)
@@ -198,9 +198,9 @@ class Desk:
         """Take the last undone step again."""
         return self._travel("redo", self.work.undone, "now")
 
-    def touch(self) -> None:
+    def stir(self) -> None:
         """The person pressed a key."""
-        self._watch.touch(self._clock())
+        self._watch.stir(self._clock())
 
     def time(self) -> tuple[float, bool]:
         """Active seconds on this sample, and whether the person is resting."""
@@ -224,7 +224,7 @@ class Desk:
             self._say(step["sample"], step[side])
         self._note_time()
         self._step({"op": op, "sample": step["sample"]})
-        self.open(step["sample"])
+        self.take_up(step["sample"])
         return step
 
     def _record(self, word: dict[str, Any]) -> None:

@@ -6,14 +6,14 @@ IDLE_AFTER = 60.0
 
 
 class Stopwatch:
-    """Counts from one touch to the next. `now` is seconds of any clock that never goes back."""
+    """Counts from one sign of life to the next. `now` is seconds of any clock that never goes back."""
 
     def __init__(self, now: float, active: float = 0.0, idle: float = 0.0) -> None:
         self._last = now
         self._active = active
         self._idle = idle
 
-    def touch(self, now: float) -> None:
+    def stir(self, now: float) -> None:
         """The person did something."""
         self._active, self._idle = self.read(now)
         self._last = now

@@ -34,7 +34,7 @@ class Drafts:
     """
 
     def __init__(self, folder: Folder, person: str) -> None:
-        """Touches nothing yet; `open` does."""
+        """Touches nothing yet; `begin` does."""
         self._folder = folder
         self._base = f"{layout.DRAFTS}/{person}"
         self._descriptor = -1
@@ -42,7 +42,7 @@ class Drafts:
         self.path = f"{self._base}/{time.time_ns():020d}-{os.urandom(4).hex()}.jsonl"
         self.steps: list[Step] = []
 
-    def open(self) -> list[Step]:
+    def begin(self) -> list[Step]:
         """Every step of this person that no living process holds, in the order they were taken. Raises DraftNotKept."""
         try:
             with locked_folder(self._folder, self.path, create=True):

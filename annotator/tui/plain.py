@@ -61,7 +61,7 @@ class Plain:
             return 0
         self._open(sample)
         while line := self._read():
-            self._desk.touch()
+            self._desk.stir()
             command = unicodedata.normalize("NFKC", line.strip())
             if command and not self._obey(command[0], line.strip()[1:].strip()):
                 break
@@ -95,7 +95,7 @@ class Plain:
             self._say(line)
 
     def _open(self, sample: str) -> None:
-        notice = self._desk.open(sample)
+        notice = self._desk.take_up(sample)
         task = self._desk.task
         if task is None:
             return

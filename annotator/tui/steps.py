@@ -9,9 +9,10 @@ _WINDOW = 600
 _FAR = 5_000
 _RUN = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]+")
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U000323af]")
-_OPENING = "\"'“‘«([{（「『《"
 _CLOSE = "[\"'”’»)\\]}）」』》]*"
-_STOP = re.compile(rf"(?:[.!?…]+{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)")
+# A full stop behind an abbreviation or an initial ends no sentence.
+_SHORT = "".join(rf"(?<!\b{short})" for short in ("Dr", "Mr", "Ms", "Mrs", "Prof", "St", "vs", "e\\.g", "i\\.e", "etc", "[A-Z]"))
+_STOP = re.compile(rf"(?:{_SHORT}[.!?…]+{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)")
 
 Stretch = tuple[int, int]
 

@@ -55,7 +55,11 @@ def a_large_dataset(root: Path) -> Path:
     passages += [{"id": f"p-{number}", "text": "A short passage. " * 20} for number in range(1000)]
     _write(root / "corpus.jsonl", passages)
     samples = [
-        {"id": f"q-{number:06d}", "query": f"What about {number}?", "candidates": ["mixed", "ascii"] if number % 50 == 0 else [f"p-{number % 1000}"]}
+        {
+            "id": f"q-{number:06d}",
+            "query": f"What about {number}?",
+            "candidates": ["mixed", "ascii"] if number % 50 == 0 else [f"p-{number % 1000}"],
+        }
         for number in range(SAMPLES)
     ]
     _write(root / "samples.jsonl", samples)
@@ -117,11 +121,15 @@ def main() -> None:
         dataset = a_large_dataset(Path(folder) / "large")
         minimal, first_minimal = start([sys.executable, "-c", MINIMAL], "0")
         base = measure(minimal, "x")
-        print(f"minimal app          first paint {first_minimal:5.2f} s   p50 {base[0]:5.1f} ms   p95 {base[1]:5.1f} ms   {base[2]:6.0f} bytes a key   {resident(minimal):4.0f} MiB")
+        print(
+            f"minimal app          first paint {first_minimal:5.2f} s   p50 {base[0]:5.1f} ms   p95 {base[1]:5.1f} ms   {base[2]:6.0f} bytes a key   {resident(minimal):4.0f} MiB"
+        )
         minimal.close()
         parsed = parse_seconds(dataset)
         terminal, first = start(command(dataset), "sha256 ")
-        print(f"label, 100k samples  first paint {first:5.2f} s = {(first - parsed) / first_minimal:.2f} of the minimal app's beyond {parsed:.2f} s to parse the files once   {resident(terminal):4.0f} MiB")
+        print(
+            f"label, 100k samples  first paint {first:5.2f} s = {(first - parsed) / first_minimal:.2f} of the minimal app's beyond {parsed:.2f} s to parse the files once   {resident(terminal):4.0f} MiB"
+        )
         _case("next sample", terminal, "n", base)
         terminal.press("g")
         terminal.read(1)
@@ -134,7 +142,13 @@ def main() -> None:
         terminal.press("\r")
         terminal.read(1)
         for title in ("mixed", "ascii"):
-            for name, keys in (("right", RIGHT), ("select right", SHIFT_RIGHT), ("down", DOWN), ("page down", PAGE_DOWN), ("next word", "\x1b[1;5C")):
+            for name, keys in (
+                ("right", RIGHT),
+                ("select right", SHIFT_RIGHT),
+                ("down", DOWN),
+                ("page down", PAGE_DOWN),
+                ("next word", "\x1b[1;5C"),
+            ):
                 _case(f"1 MB {title}, {name}", terminal, keys, base)
             terminal.press("\x1b[1;5F")
             terminal.read(3)

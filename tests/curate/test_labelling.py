@@ -38,7 +38,7 @@ def test_a_sample_that_has_all_its_labels_does_not_wait(tmp_path):
 def test_marks_are_taken_as_none_where_none_was_made(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
-        desk.open(desk.list.ids[0])
+        desk.take_up(desk.list.ids[0])
         assert desk.rest_lowest("relevance") == 2
         desk.submit()
         assert desk.state(desk.list.ids[0]) is State.LABELLED
@@ -49,12 +49,12 @@ def test_marks_are_taken_as_none_where_none_was_made(tmp_path):
 def test_unfinished_marks_that_no_longer_fit_the_text_are_dropped(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
-        desk.open(desk.list.ids[0])
+        desk.take_up(desk.list.ids[0])
         desk.put([("relevance", "p-1", 2), ("evidence", "p-1", [{"start": 0, "end": 5, "text": "Alpha"}])])
     text = (root / "corpus.jsonl").read_text("utf-8").replace("Alpha", "Other")
     (root / "corpus.jsonl").write_text(text, "utf-8")
     with Desk(Workspace(root), "alice") as desk:
-        desk.open(desk.list.ids[0])
+        desk.take_up(desk.list.ids[0])
         assert desk.sheet.values == {"relevance": {"p-1": 2}}
 
 
@@ -62,14 +62,14 @@ def test_a_stale_label_waits_again_with_what_still_fits(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
         first = desk.list.ids[0]
-        desk.open(first)
+        desk.take_up(first)
         desk.put([("relevance", "p-1", 1), ("relevance", "p-2", 0), ("evidence", "p-1", [{"start": 0, "end": 5, "text": "Alpha"}])])
         desk.submit()
     text = (root / "corpus.jsonl").read_text("utf-8").replace("beta", "BETA")
     (root / "corpus.jsonl").write_text(text, "utf-8")
     with Desk(Workspace(root), "alice") as desk:
         assert desk.state(first) is State.STALE
-        desk.open(first)
+        desk.take_up(first)
         assert desk.task is not None
         assert desk.task.stale == "the text changed since"
         assert desk.sheet.values["evidence"]["p-1"] == [{"start": 0, "end": 5, "text": "Alpha"}]
@@ -78,7 +78,7 @@ def test_a_stale_label_waits_again_with_what_still_fits(tmp_path):
 def test_submitting_the_same_again_adds_no_record(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
-        desk.open(desk.list.ids[0])
+        desk.take_up(desk.list.ids[0])
         desk.rest_lowest("relevance")
         desk.submit()
         desk.submit()
@@ -88,7 +88,7 @@ def test_submitting_the_same_again_adds_no_record(tmp_path):
 
 def test_what_is_missing_refuses(tmp_path):
     desk = Desk(Workspace(a_set(tmp_path)), "alice")
-    desk.open(desk.list.ids[0])
+    desk.take_up(desk.list.ids[0])
     with pytest.raises(Refused, match="NOT submitted: relevance of passage 1 is missing"):
         desk.submit()
 
@@ -97,11 +97,11 @@ def test_steps_fold_into_the_same_state_however_often_they_are_read(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
         first, second = desk.list.ids[:2]
-        desk.open(first)
+        desk.take_up(first)
         desk.put([("relevance", "p-1", 1)])
         desk.write_note("a", more=False)
         desk.write_note("ab", more=True)
-        desk.open(second)
+        desk.take_up(second)
         desk.put([("relevance", "p-1", 2), ("relevance", "p-2", 2)])
         desk.undo()
         steps = list(desk._drafts.steps)
@@ -114,9 +114,9 @@ def test_steps_fold_into_the_same_state_however_often_they_are_read(tmp_path):
 def test_other_peoples_files_are_not_looked_into_while_labelling(tmp_path):
     root = a_set(tmp_path)
     desk = Desk(Workspace(root), "alice")
-    desk.open(desk.list.ids[0])
+    desk.take_up(desk.list.ids[0])
     graded_later = root / "labels" / "bob" / "20261130T050900Z-00000000.jsonl"
     graded_later.parent.mkdir(parents=True)
     graded_later.write_text("no record at all\n", "ascii")
-    desk.open(desk.list.ids[1])
+    desk.take_up(desk.list.ids[1])
     assert desk.sheet.values == {}

@@ -11,7 +11,7 @@ from annotator.store.folder import Folder
 
 def opened(root: Path) -> Drafts:
     drafts = Drafts(Folder(root), "alice")
-    drafts.open()
+    drafts.begin()
     return drafts
 
 

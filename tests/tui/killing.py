@@ -68,7 +68,7 @@ def _look(root: Path, acknowledged: set[str], painted: int) -> None:
             # What was entered last and not submitted lies on the desk again.
             assert first is not None
             assert first == steps[-1]["sample"]
-            desk.open(first)
+            desk.take_up(first)
             for change in steps[-1]["changes"]:
                 assert desk.sheet.value(change["facet"], change["candidate"]) == change["after"], [
                     change,

@@ -223,7 +223,7 @@ async def test_a_second_window_of_the_same_person_is_noticed(dataset, opened):
     other = Desk(Workspace(dataset), "alice")
     there = other.first()
     assert there is not None
-    other.open(there)
+    other.take_up(there)
     other.put([("relevance", "p-1", 1)])
     async with opened(dataset) as d:
         assert d.screen.on_desk.id != there
@@ -303,12 +303,12 @@ async def test_a_person_without_a_role_to_label_is_refused(dataset):
 async def test_time_rests_after_a_minute(dataset):
     now = [0.0]
     with Desk(Workspace(dataset), "alice", clock=lambda: now[0]) as desk:
-        desk.open(desk.list.ids[0])
+        desk.take_up(desk.list.ids[0])
         now[0] = 30
-        desk.touch()
+        desk.stir()
         now[0] = 230
         assert desk.time() == (90, True)
-        desk.touch()
+        desk.stir()
         now[0] = 240
         assert desk.time() == (100, False)
 

@@ -42,6 +42,7 @@ def test_word_steps_go_to_the_end_forwards_and_to_the_start_backwards():
         ("It rained. We stayed in! Why? Well…", ["It rained.", "We stayed in!", "Why?", "Well…"]),
         ("今天下雨。我们没出门！为什么？", ["今天下雨。", "我们没出门！", "为什么？"]),
         ('He said "no." Then 3.5 km on.', ['He said "no."', "Then 3.5 km on."]),
+        ("Dr. Quill's test, e.g. for nuts, by J. Doe. Done.", ["Dr. Quill's test, e.g. for nuts, by J. Doe.", "Done."]),
         ("first line\nsecond line\r\nthird", ["first line", "second line", "third"]),
     ],
 )

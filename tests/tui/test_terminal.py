@@ -126,7 +126,7 @@ def test_a_signal_keeps_the_work_and_gives_the_terminal_back(number, dataset, st
     with Desk(Workspace(dataset), "alice") as desk:
         first = desk.first()
         assert first is not None
-        desk.open(first)
+        desk.take_up(first)
         assert desk.sheet.values["relevance"] == {"p-1": 2}
 
 
@@ -142,7 +142,7 @@ def test_a_lost_connection_loses_nothing(dataset, started):
     with Desk(Workspace(dataset), "alice") as desk:
         first = desk.first()
         assert first is not None
-        desk.open(first)
+        desk.take_up(first)
         assert desk.sheet.values["relevance"] == {"p-1": 2}
 
 

@@ -24,7 +24,7 @@ async def walk(d: Driver, random: Random, steps: int) -> int:
     """Take `steps` random steps over one random text; returns how many marks were stored on the way."""
     text, view, stored = random_text(random), d.screen.passage, 0
     d.desk.put([("evidence", "p-1", None)])
-    view.open(text, ())
+    view.lay(text, ())
     for _ in range(steps):
         _step(view, random)
         await d.pilot.pause()

@@ -143,7 +143,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def lay_out(self, sample: str, said: str = "") -> None:
         """Put another sample on the desk and show all of it."""
-        notice = self.desk.open(sample)
+        notice = self.desk.take_up(sample)
         self.documents = words.documents(self.on_desk, ids=self.ids)
         self.place = 0
         self.query_one("#question", TextView).show(*styled(words.question(self.on_desk, ids=self.ids)))
@@ -171,7 +171,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         view = self.passage
         view.can_mark = facet is not None
         view.asks_tag = isinstance(facet, Spans) and facet.tags is not None
-        view.open(self.document.text, self.spans())
+        view.lay(self.document.text, self.spans())
         self.show_title()
         self.show_guide()
 

@@ -84,8 +84,9 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
     def looks_of(self, cell: Cell) -> tuple[str, ...]:
         looks = super().looks_of(cell)
         chosen = self.chosen
-        if chosen is not None and chosen[0] <= cell.start < chosen[1]:
-            return (*looks, "chosen")
+        if chosen is not None:
+            # No caret beside a selection: without colour, a cell more would look selected.
+            return (*looks, "chosen") if chosen[0] <= cell.start < chosen[1] else looks
         return (*looks, "caret") if cell.start == self.caret and self.has_focus else looks
 
     def behind(self, row: int) -> Segment | None:

@@ -33,7 +33,7 @@ class PassageView(CaretView, inherit_bindings=False):
         self.asks_tag = False
         self._replaced: Span | None = None
 
-    def open(self, text: str, spans: marking.Spans, caret: int = 0) -> None:
+    def lay(self, text: str, spans: marking.Spans, caret: int = 0) -> None:
         """Show another passage with its spans."""
         self.spans, self._replaced = spans, None
         self.place(text, caret)
