@@ -66,7 +66,7 @@ fuzz: .venv/ready ## Run the property tests at length
 pins: ## Resolve the dependencies anew, into hashed pins (needs uv)
 	@command -v uv >/dev/null || { echo "make: install uv (pip install uv), then run make again" >&2; exit 2; }
 	@env -u PIP_FIND_LINKS uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-config --upgrade \
-		--python-version 3.11 --all-extras --custom-compile-command "make pins" --output-file $(PINS) pyproject.toml
+		--python-version 3.11 --extra dev --custom-compile-command "make pins" --output-file $(PINS) pyproject.toml
 
 clean: ## Remove .venv, caches and build products
 	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
