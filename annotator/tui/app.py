@@ -77,7 +77,7 @@ class LabelApp(PanelApp, inherit_bindings=False):
     async def on_event(self, event: events.Event) -> None:
         """Any key or click ends a rest. Keys are obeyed here, one after the other, however fast they come."""
         if isinstance(event, (events.Key, events.MouseDown, events.Paste)):
-            self.desk.touch()
+            self.desk.stir()
         if isinstance(event, events.Key) and not event.is_forwarded and await self._obey(event):
             return
         await super().on_event(event)
