@@ -37,4 +37,6 @@ def help_parts(table: Iterable[Key], scheme: Scheme, areas: Iterable[str] = LABE
 
 
 def _any_digit(words: str) -> str:
-    return words.replace("key 1", "digit").replace("tag 1 ", "one of the first nine ").replace("side 1 says", "the side of that number says")
+    return (
+        words.replace("key 1", "digit").replace("tag 1 ", "one of the first nine ").replace("side 1 says", "the side of that number says")
+    )
