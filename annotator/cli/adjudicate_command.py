@@ -1,4 +1,4 @@
-"""Decide what reviewers left open. The decisions stand in a file, one a line.
+"""Decide what reviewers left open, on a screen; with --from FILE.jsonl the decisions come from a file, one a line.
 
 A line is {"sample": ..., "values": {every facet}, "reason": ..., "cause"?: guideline|slip|ambiguity|text}, or {"sample": ..., "unsettled": "the disagreement in words"},
 or {"sample": ..., "confirm": true} for a single label that is enough. All lines are checked before the first is saved.
@@ -16,12 +16,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
-    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", required=True, help="decisions as JSONL")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="decisions as JSONL, without a screen")
     commit_option.declare(parser)
+    parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Save the decisions; each is acknowledged on its own line."""
+    """Decide on a screen, or save the decisions of a file."""
+    if arguments.source is not None:
+        return _from_file(arguments)
+    from annotator.curate.adjudication import Bench
+    from annotator.curate.settings import user_settings
+    from annotator.curate.workspace import Workspace
+    from annotator.tui import start
+
+    settings = user_settings()
+    workspace = Workspace(arguments.dataset)
+    with Bench(workspace, workspace.person(arguments.person)) as bench:
+        if not bench.ids:
+            barred = f" for {bench.person}, who labelled the {bench.barred} samples that are open" if bench.barred else ""
+            print(f"nothing waits for adjudication{barred}; `annotator status` says what is next")
+            return 0
+        return start.adjudicate(bench, theme=arguments.theme or settings.theme, keys=settings.keys)
+
+
+def _from_file(arguments: argparse.Namespace) -> int:
+    """Save the decisions of a file; each is acknowledged on its own line."""
     from annotator.curate.decide import decide_from
     from annotator.curate.workspace import Workspace
 

@@ -18,9 +18,10 @@ from annotator.model.scheme import Scheme
 from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.session_writer import NotSaved
+from annotator.workflow.authority import has_role
 from annotator.workflow.dispute import Dispute, Place, Point, dispute, names_of
 from annotator.workflow.merging import spans_intersection, spans_union, tags_intersection, tags_union
-from annotator.workflow.promotion import against_adjudication, has_role
+from annotator.workflow.promotion import against_adjudication
 from annotator.workflow.standing import account
 
 FOLLOWS = "follows"
@@ -58,6 +59,7 @@ class Bench:
         self.dispute: Dispute | None = None
         self.picks: dict[Place, Pick] = {}
         self.recorded: dict[str, Recorded] = {}
+        self._kept: dict[str, dict[Place, Pick]] = {}
         self._sitting = workspace.sitting(layout.DECISIONS, person)
         self._sound_at = workspace.dataset.sha256()
         wanted = [id_ for id_, found in workspace.accounts.items() if found.next == "adjudicate"]
@@ -87,6 +89,10 @@ class Bench:
         """The samples that are still open."""
         return [id_ for id_ in self.ids if id_ not in self.recorded]
 
+    def unsaved(self) -> list[str]:
+        """The samples on which something was picked and not saved; it is kept as long as the bench."""
+        return [id_ for id_, picks in self._kept.items() if picks]
+
     def following(self, after: str | None) -> str | None:
         """The next open sample behind `after`, round the end."""
         start = self.ids.index(after) + 1 if after in self.ids else 0
@@ -99,11 +105,16 @@ class Bench:
         reasons = against_adjudication(self.workspace.config, case, self.person)
         if reasons:
             raise Refused(f"{sample}: {'; '.join(reasons)}")
-        self.dispute, self.picks = dispute(case, self.person), {}
+        self.dispute, self.picks = dispute(case, self.person), self._kept.setdefault(sample, {})
         if sample not in self.ids:
             self.ids.append(sample)
         self.recorded.pop(sample, None)
         return self.dispute
+
+    @property
+    def sha256(self) -> str:
+        """The dataset SHA-256 when it was last looked at."""
+        return self._sound_at
 
     # Picking.
 
@@ -177,8 +188,11 @@ class Bench:
     def called(self, place: Place) -> str:
         """A point in words, its passage by number."""
         name, candidate = place
-        numbers = {passage.id: number for number, passage in enumerate(self._open.passages, start=1)}
-        return name if candidate is None else f"{name} of passage {numbers[candidate]}"
+        return name if candidate is None else f"{name} of passage {self.number(candidate)}"
+
+    def number(self, candidate: str) -> int:
+        """The number of a passage, from 1."""
+        return next(number for number, passage in enumerate(self._open.passages, start=1) if passage.id == candidate)
 
     def default_reason(self) -> str | None:
         """Words like "took 1", where every pick is some side's; None when a reason must be given."""
@@ -249,6 +263,7 @@ class Bench:
         if digest is not None:
             case.decisions += (Logged(decision, digest, self._sitting.path or "", 0),)
             self.workspace.accounts[ruling.sample] = account(self.workspace.config, case)
+        self._kept.pop(ruling.sample, None)
         self._sound_at = self.workspace.dataset.sha256()
         self.recorded[ruling.sample] = Recorded(decision.op, digest, names, self._sound_at)
         return self.recorded[ruling.sample]
@@ -270,5 +285,6 @@ class Bench:
         before = self._open
         now = dispute(workspace.case(before.sample), self.person)
         if (now.basis, now.sample_sha256, now.sides) != (before.basis, before.sample_sha256, before.sides):
+            self._kept.pop(before.sample, None)
             self.open(before.sample)
             raise Refused("NOT saved: what this rests on changed while it was open; here it is as it stands now")

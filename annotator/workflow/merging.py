@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from annotator.model.characters import trimmed
 from annotator.model.span import Span
 
 Marked = tuple[Span, ...]
+# Code points [start, end), and whether every side marked them.
+Part = tuple[int, int, bool]
 
 
 def tags_union(sides: Sequence[Iterable[str]]) -> list[str]:
@@ -39,6 +41,27 @@ def spans_intersection(sides: Sequence[Marked], text: str) -> Marked:
         met = {_common(text, one, other) for one in common for other in side}
         common = {span for span in met if span is not None}
     return tuple(sorted(common, key=_order))
+
+
+def parted(sides: Sequence[Marked]) -> list[list[Part]]:
+    """For each side its marks cut into what every side marked with the same tag and what not every side did, in order."""
+    shared = {(span.start, span.end, span.tag) for span in sides[0]} if sides else set()
+    for side in sides[1:]:
+        met = {(max(start, span.start), min(end, span.end), tag) for start, end, tag in shared for span in side if span.tag == tag}
+        shared = {(start, end, tag) for start, end, tag in met if start < end}
+    return [sorted({part for span in side for part in _parts(span, shared)}) for side in sides]
+
+
+def _parts(span: Span, shared: Iterable[tuple[int, int, str | None]]) -> Iterator[Part]:
+    place = span.start
+    for start, end, tag in sorted(shared, key=lambda stretch: stretch[:2]):
+        if tag == span.tag and place < end and start < span.end:
+            if place < start:
+                yield place, start, False
+            yield max(place, start), min(end, span.end), True
+            place = min(end, span.end)
+    if place < span.end:
+        yield place, span.end, False
 
 
 def _common(text: str, one: Span, other: Span) -> Span | None:

@@ -149,6 +149,18 @@ def test_what_the_scheme_does_not_allow_is_said(root):
             bench.save("no words")
 
 
+def test_what_was_picked_is_kept_while_another_sample_is_looked_at(root):
+    with Bench(Workspace(root), "carol") as bench:
+        bench.open("q-1")
+        bench.take(DISPUTED[0], 1)
+        bench.open("q-2")
+        assert (bench.picks, bench.unsaved()) == ({}, ["q-1"])
+        bench.open("q-1")
+        assert list(bench.picks) == DISPUTED[:1]
+        bench.unsettle("it is too late")
+        assert bench.unsaved() == []
+
+
 def test_what_cannot_be_settled(root):
     with Bench(Workspace(root), "carol") as bench:
         bench.open("q-1")

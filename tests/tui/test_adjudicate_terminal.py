@@ -13,6 +13,8 @@ from annotator.curate.verify import verify
 from tests.tui.disputes import decisions, make
 from tests.tui.terminal import Terminal
 
+# Every panel, the marks of one's own, the next sample and back.
+LOOKED_AT = "? q aa g q v q c \x1b o \x1b \x1b[B o w \r \t np x \x1b r \x1b T"
 NAMES = (b"alice", b"bob", b"ALICE", b"Alice", b"Bob")
 
 
@@ -40,33 +42,7 @@ def begin(terminals: list[Terminal], root: Path, size: tuple[int, int] = (80, 24
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_byte_before_the_decision_holds_a_reviewers_name(size, tmp_path, terminals):
     terminal = begin(terminals, make(tmp_path / "set"), size)
-    looked_at = (
-        "?",
-        "q",
-        "a",
-        "a",
-        "g",
-        "q",
-        "v",
-        "q",
-        "c",
-        "\x1b",
-        "o",
-        "\x1b",
-        "\x1b[B",
-        "o",
-        "w",
-        "\r",
-        "\t",
-        "n",
-        "p",
-        "x",
-        "\x1b",
-        "r",
-        "\x1b",
-        "T",
-    )
-    for key in (*looked_at, "1", "1", "1", "\x1b[H", "1"):
+    for key in (*LOOKED_AT.split(" "), "\x1b[H", "\x1b[B", "1", "1", "1"):
         terminal.press(key)
         terminal.read(0.25)
     before = terminal.out

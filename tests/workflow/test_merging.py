@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from annotator.model.facets.spans import inexact
 from annotator.model.span import Span
-from annotator.workflow.merging import spans_intersection, spans_union, tags_intersection, tags_union
+from annotator.workflow.merging import parted, spans_intersection, spans_union, tags_intersection, tags_union
 
 TEXT = "Alpha beta gamma delta."
 
@@ -56,6 +56,16 @@ def test_three_sides():
     sides = [(cut(0, 10),), (cut(0, 16),), (cut(6, 22),)]
     assert words(spans_intersection(sides, TEXT)) == ["beta"]
     assert words(spans_union(sides, TEXT)) == ["Alpha beta gamma delta"]
+
+
+def test_marks_are_cut_into_what_all_marked_and_what_not_all_did():
+    assert parted([(cut(0, 10),), (cut(6, 16), cut(17, 22))]) == [
+        [(0, 6, False), (6, 10, True)],
+        [(6, 10, True), (10, 16, False), (17, 22, False)],
+    ]
+    assert parted([(cut(0, 5, "x"),), (cut(0, 5, "y"),)]) == [[(0, 5, False)], [(0, 5, False)]]
+    assert parted([(cut(0, 16),), (cut(0, 5), cut(11, 16))])[0] == [(0, 5, True), (5, 11, False), (11, 16, True)]
+    assert parted([(cut(0, 5),), (cut(0, 5),), ()]) == [[(0, 5, False)], [(0, 5, False)], []]
 
 
 ODD = "a e\u0301 👩\u200d🚀 喜欢 \r\n b\u0301c"

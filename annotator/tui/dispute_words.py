@@ -1,0 +1,145 @@
+"""Dispute words: what the adjudication screen says, as parts of (text, look); pure functions of the bench."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from annotator.curate.adjudication import FOLLOWS, Bench, Recorded
+from annotator.model.events import Cause
+from annotator.model.facets.spans import Spans
+from annotator.model.facets.tags import Tags
+from annotator.model.scheme import Scheme
+from annotator.tui.controls import Parts, named, words_of
+from annotator.tui.widgets.row_list import Part
+from annotator.workflow.dispute import Dispute, Place, Point, Side
+from annotator.workflow.merging import Part as Marked
+
+CAUSES = {
+    Cause.GUIDELINE: "the guideline is unclear",
+    Cause.SLIP: "a slip",
+    Cause.AMBIGUITY: "it is really ambiguous",
+    Cause.TEXT: "the text is faulty",
+}
+_RESULT = 22
+
+
+def question(dispute: Dispute) -> Parts:
+    """The question with what it was asked in, and what was decided about it before."""
+    parts: Parts = [
+        (f"{dispute.sample}  ", "dim"),
+        (dispute.query if dispute.query is not None else "(no question; judge the text)", "strong"),
+    ]
+    about = [dispute.time] if dispute.time else []
+    about += [
+        f"{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for key, value in (dispute.context or {}).items()
+    ]
+    parts += [("\n" + " · ".join(about), "dim")] if about else []
+    return [*parts, *((f"\n{words}", "alert") for words in dispute.before)]
+
+
+def summary(bench: Bench, dispute: Dispute, *, unfolded: bool) -> Parts:
+    """How much there is to decide."""
+    left = sum(point.place not in bench.picks for point in dispute.open)
+    agreed = len(dispute.points) - len(dispute.open)
+    folded = f"{agreed} agreed{'' if unfolded or not agreed else ', folded away (a shows them)'}"
+    return [(f" {len(dispute.open)} disputed", "strong"), (f", {left} to decide · {folded}", "")]
+
+
+def point_row(bench: Bench, point: Point, room: int) -> list[Part]:
+    """A point: what it is about, what each side says, and what is to hold."""
+    facet = bench.scheme.facets[point.place[0]]
+    plain = [words_of(facet, bench.plain(point.place, value), bench.scheme) for value in point.values]
+    columns = max(6, (room - 24 - _RESULT) // max(1, len(plain)))
+    muted = "dim" if point.agreed is not None else ""
+    sides = [part for number, words in enumerate(plain, start=1) for part in ((f"{number} {words}", columns - 1, muted), ("", 1, ""))]
+    pick = bench.picks.get(point.place)
+    sign = "✓" if pick is not None else "·" if point.agreed is None else "="
+    look = "good" if pick is not None else "alert" if point.agreed is None else "dim"
+    name, candidate = point.place
+    number = str(bench.number(candidate)) if candidate is not None else ""
+    return [(sign, 2, look), (number, 3, "dim"), (name, 0, "strong"), ("", 1, ""), *sides, (held(bench, point), _RESULT, look)]
+
+
+def held(bench: Bench, point: Point) -> str:
+    """What is to hold at a point, and how it came about."""
+    pick = bench.picks.get(point.place)
+    if pick is None:
+        return "agreed" if point.agreed is not None else "to decide"
+    how = {FOLLOWS: "too low for marks"}.get(pick.how, pick.how)
+    return f"{how}: {words_of(bench.scheme.facets[point.place[0]], pick.value, bench.scheme)}"
+
+
+def head(bench: Bench, point: Point, side: Side, name: str | None) -> Parts:
+    """Over a side: its number, after the decision its name, and what it says at the point."""
+    facet = bench.scheme.facets[point.place[0]]
+    value = bench.plain(point.place, point.values[side.number - 1])
+    called = f" {name}" if name is not None else " (decided before)" if side.decided is not None else ""
+    return [(f" {side.number}{called}: ", "key"), (words_of(facet, value, bench.scheme), "strong")]
+
+
+def tag_columns(point: Point, scheme: Scheme, names: Sequence[str]) -> list[Parts]:
+    """The tags that all sides have, and for each side those that it has and not all; `names` are empty before the decision."""
+    sides: list[frozenset[str]] = list(point.values)
+    common = frozenset.intersection(*sides)
+    two = len(sides) == 2
+    columns = [_column("both" if two else "all", common, {}, scheme)]
+    for number, side in enumerate(sides, start=1):
+        others = {tag: [other for other, tags in enumerate(sides, start=1) if tag in tags and other != number] for tag in side - common}
+        called = f"{number} {names[number - 1]}" if names else str(number)
+        columns.append(_column(f"only {called}" if two else f"{called}, not all", side - common, others, scheme))
+    return columns
+
+
+def _column(title: str, tags: frozenset[str], others: dict[str, list[int]], scheme: Scheme) -> Parts:
+    known = [tag for tag in (scheme.registry.dimensions if scheme.registry else ()) if tag.id in tags]
+    also = {tag: f" (and {', '.join(map(str, numbers))})" for tag, numbers in others.items() if numbers}
+    rows = [(f"\n{named(tag)}{also.get(tag.id, '')}", "") for tag in known]
+    return [(title, "strong"), *(rows or [("\n–", "dim")])]
+
+
+def notes(dispute: Dispute, names: Sequence[str]) -> Parts:
+    """The notes of all sides, and the reasons of earlier decisions."""
+    parts: Parts = []
+    for side in dispute.sides:
+        note = side.note if side.decided is None else side.decided
+        called = f" {names[side.number - 1]}" if names else ""
+        kind = "note" if side.decided is None else "reason"
+        parts += [(f"{kind} of {side.number}{called}: ", "dim"), (" ".join(note.split()) if note else "–", ""), ("\n", "")]
+    return parts[:-1]
+
+
+def alone(number: int, text: str, parts: Sequence[Marked]) -> Parts:
+    """The words that a side marked and not every other side did."""
+    words = [" ".join(text[start:end].split()) for start, end, shared in parts if not shared]
+    return [(f"only {number}: ", "strong"), (" · ".join(word for word in words if word) or "–", "")]
+
+
+def spans_facet(bench: Bench, place: Place) -> str | None:
+    """The point's own facet where it is of marks, else the first one of marks in the same text."""
+    own = bench.scheme.facets[place[0]]
+    if isinstance(own, Spans):
+        return place[0]
+    on = "sample" if place[1] is None else "candidate"
+    return next((name for name, facet in bench.scheme.facets.items() if isinstance(facet, Spans) and facet.on == on), None)
+
+
+def is_tags(bench: Bench, place: Place) -> bool:
+    """Whether a point is about tags."""
+    return isinstance(bench.scheme.facets[place[0]], Tags)
+
+
+def status(bench: Bench, dispute: Dispute, reason: str, cause: Cause | None, *, wide: bool) -> tuple[Parts, Parts]:
+    """Position, whether it is saved, what was noted, and the dataset SHA-256."""
+    recorded = bench.recorded.get(dispute.sample)
+    parts: Parts = [(f" {bench.ids.index(dispute.sample) + 1}/{len(bench.ids)} ", "strong")]
+    parts.append(("saved" if recorded.op == "adjudicate" else "saved as not to be settled", "good") if recorded else ("not saved", ""))
+    parts += [(f"  cause: {cause.value}", "")] if cause is not None else []
+    parts += [(f"  reason: {reason}", "")] if reason else []
+    return parts, [(f" {bench.person}  " if wide else " ", "dim"), (f"sha256 {bench.sha256[:12]} ", "dim")]
+
+
+def revealed(recorded: Recorded) -> str:
+    """Who stood on which side: for after the decision."""
+    return ", ".join(f"{number} was {name}" for number, name in enumerate(recorded.names, start=1))
