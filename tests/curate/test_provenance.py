@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,67 @@ def test_two_branches_prove_independence(root: Path, capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["independence"] == {"q-1": "proven", "q-2": "proven"}
     assert main(["status", str(root), "--history"]) == 0
     assert "independence: proven 2, not proven 0\n" in capsys.readouterr().out
+
+
+def rebased(root: Path) -> None:
+    git(root, "merge", "-q", "--ff-only", "alice")
+    git(root, "checkout", "-q", "bob")
+    git(root, "rebase", "-q", "main", by="bob")
+    git(root, "checkout", "-q", "main")
+    git(root, "merge", "-q", "--ff-only", "bob")
+
+
+def squashed_one_after_the_other(root: Path) -> None:
+    for person in ("alice", "bob"):
+        git(root, "merge", "-q", "--squash", person)
+        commit(root, person)
+
+
+def squashed_together(root: Path) -> None:
+    git(root, "merge", "-q", "--squash", "alice")
+    git(root, "checkout", "bob", "--", "labels/bob")
+    commit(root, "carol")
+
+
+def picked_and_merged(root: Path) -> None:
+    git(root, "cherry-pick", "bob")
+    git(root, "merge", "-q", "--no-edit", "alice")
+    git(root, "merge", "-q", "--no-edit", "bob")
+
+
+def taken_in_before(root: Path) -> None:
+    """Bob merges alice's branch into his own and says something else."""
+    git(root, "checkout", "-q", "bob")
+    git(root, "merge", "-q", "--no-edit", "alice", by="bob")
+    graded(root, "bob", {sample: {"p-1": 2, "p-2": 0} for sample in AGREED})
+    commit(root, "bob")
+    git(root, "checkout", "-q", "main")
+    git(root, "merge", "-q", "--ff-only", "bob")
+
+
+def taken_out_of_sight(root: Path) -> None:
+    """Alice's labels are reverted before bob labels, and come back later; bob could see them in history."""
+    git(root, "merge", "-q", "--ff-only", "alice")
+    git(root, "revert", "--no-edit", "HEAD", by="alice")
+    git(root, "cherry-pick", "bob")
+    git(root, "revert", "--no-edit", "HEAD~1", by="alice")
+
+
+WAYS: dict[Callable[[Path], None], str | None] = {rebased: "after the other", squashed_one_after_the_other: "after the other", squashed_together: "same commit",
+        picked_and_merged: None, taken_in_before: "after the other", taken_out_of_sight: "after the other"}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_what_each_way_of_bringing_branches_together_proves(root: Path, way: Callable[[Path], None]):
+    for person in ("alice", "bob"):
+        git(root, "checkout", "-q", "-b", person, "main")
+        graded(root, person, AGREED)
+        commit(root, person)
+    git(root, "checkout", "-q", "main")
+    way(root)
+    verdict = whole(root)
+    assert {proof.why for proof in verdict.independence or []} == {WAYS[way]}
+    assert {finding.kind.value for finding in verdict.findings} <= {"unattested"}
 
 
 def test_a_session_that_someone_else_brought_in_is_invalid(root: Path):
