@@ -9,6 +9,7 @@ import pytest
 from annotator.curate.labelling import Desk
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
+from annotator.store.folder import Folder
 from annotator.tui.screens.panels import TagsPanel
 from tests.builders import labelled
 from tests.tui.conftest import TEXT
@@ -217,6 +218,26 @@ async def test_a_failed_write_stays_in_red_and_the_label_on_the_screen(dataset, 
         await d.do("submit")
         assert d.said("trouble") == "" and not d.screen.has_class("-trouble")
     assert len(records(dataset)) == 1
+
+
+async def test_a_folder_that_cannot_be_written_is_said_and_still_shown(dataset, opened, monkeypatch):
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Folder, "replace", refused)
+    async with opened(dataset) as d:
+        await d.do("digit_0")
+        assert "unfinished work is NOT kept, Read-only file system" in d.said("trouble")
+        assert d.value("relevance") == {"p-1": 0} and "NOT saved" in d.said("status")
+
+
+async def test_the_terminals_cursor_is_where_a_filter_is_typed(dataset, opened):
+    async with opened(dataset) as d:
+        await d.do("tags")
+        await d.pilot.press("身", "体")
+        await d.pilot.pause()
+        left, top = d.app.cursor_position
+        assert d.picture().splitlines()[top].startswith("filter: 身体") and left == len("filter: ") + 4
 
 
 async def test_a_second_window_of_the_same_person_is_noticed(dataset, opened):

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Offset
 from textual.screen import ModalScreen
 from textual.widgets import Input, TextArea
 
 from annotator.curate.worklist import folded
 from annotator.tui.controls import HOT
 from annotator.tui.keymap import KEYS, line_of
+from annotator.tui.shown import shown
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import TagList
 from annotator.tui.widgets.text_view import TextView, styled
+
+FILTER = "filter: "
 
 
 class PanelApp(App[None], inherit_bindings=False):
@@ -170,8 +175,14 @@ class TagsPanel(Panel, inherit_bindings=False):
         narrowed = (
             [(self._filter, ""), (f"  {len(self._found)} of {len(self._tags)}", "dim")] if self._filter else [("type to filter", "dim")]
         )
-        self.query_one("#tags-filter", Line).show([("filter: ", "dim"), *narrowed])
+        self.query_one("#tags-filter", Line).show([(FILTER, "dim"), *narrowed])
         self._about()
+        self.call_after_refresh(self._put_cursor)
+
+    def _put_cursor(self) -> None:
+        """An input method opens its candidates where the terminal's own cursor is."""
+        line = self.query_one("#tags-filter", Line)
+        self.app.cursor_position = line.region.offset + Offset(cell_len(FILTER + shown(self._filter)), 0)
 
     def _about(self) -> None:
         about = self.query_one("#tags-about", TextView)
