@@ -19,10 +19,13 @@ from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.session_writer import NotSaved
 from annotator.workflow.authority import has_role
-from annotator.workflow.dispute import Dispute, Place, Point, dispute, names_of
-from annotator.workflow.merging import spans_intersection, spans_union, tags_intersection, tags_union
+from annotator.workflow.dispute import Dispute, Place, Point, Side, dispute, names_of
+from annotator.workflow.merging import Part, parted, spans_intersection, spans_union, tags_intersection, tags_union
 from annotator.workflow.promotion import against_adjudication
 from annotator.workflow.standing import account
+
+# A face knows what a dispute is made of through here alone.
+__all__ = ["FOLLOWS", "OWN", "Bench", "Dispute", "Pick", "Place", "Point", "Recorded", "Side"]
 
 FOLLOWS = "follows"
 OWN = "own"
@@ -158,6 +161,16 @@ class Bench:
     def plain(self, place: Place, value: Any) -> Any:
         """A typed value as plain JSON."""
         return self.scheme.facets[place[0]].plain(value)
+
+    def marked(self, place: Place) -> list[list[Part]]:
+        """For each side the marks to look at beside a point, cut into what all marked and what not all did.
+
+        They are of the point's own facet where that is of marks, else of the first one of marks in the same text.
+        """
+        on = "sample" if place[1] is None else "candidate"
+        fitting = [name for name, facet in self.scheme.facets.items() if isinstance(facet, Spans) and facet.on == on]
+        name = place[0] if place[0] in fitting else next(iter(fitting), None)
+        return [[] for _ in self._open.sides] if name is None else parted(list(self._open.point((name, place[1])).values))
 
     # Deciding.
 

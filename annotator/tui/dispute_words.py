@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from annotator.curate.adjudication import FOLLOWS, Bench, Recorded
+from annotator.curate.adjudication import FOLLOWS, Bench, Dispute, Place, Point, Recorded, Side
 from annotator.model.events import Cause
-from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.model.scheme import Scheme
 from annotator.tui.controls import Parts, named, words_of
 from annotator.tui.widgets.row_list import Part
-from annotator.workflow.dispute import Dispute, Place, Point, Side
-from annotator.workflow.merging import Part as Marked
 
 CAUSES = {
     Cause.GUIDELINE: "the guideline is unclear",
@@ -110,19 +107,10 @@ def notes(dispute: Dispute, names: Sequence[str]) -> Parts:
     return parts[:-1]
 
 
-def alone(number: int, text: str, parts: Sequence[Marked]) -> Parts:
+def alone(number: int, text: str, parts: Sequence[tuple[int, int, bool]]) -> Parts:
     """The words that a side marked and not every other side did."""
     words = [" ".join(text[start:end].split()) for start, end, shared in parts if not shared]
     return [(f"only {number}: ", "strong"), (" · ".join(word for word in words if word) or "–", "")]
-
-
-def spans_facet(bench: Bench, place: Place) -> str | None:
-    """The point's own facet where it is of marks, else the first one of marks in the same text."""
-    own = bench.scheme.facets[place[0]]
-    if isinstance(own, Spans):
-        return place[0]
-    on = "sample" if place[1] is None else "candidate"
-    return next((name for name, facet in bench.scheme.facets.items() if isinstance(facet, Spans) and facet.on == on), None)
 
 
 def is_tags(bench: Bench, place: Place) -> bool:

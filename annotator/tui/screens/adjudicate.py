@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from annotator.curate.adjudication import Recorded
+from annotator.curate.adjudication import Point, Recorded
 from annotator.curate.answers import with_tag
 from annotator.errors import AnnotatorError
 from annotator.model.config import Facet
@@ -25,7 +25,6 @@ from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
 from annotator.tui.widgets.side_view import SideView
 from annotator.tui.words import Document, stand_in_parts
-from annotator.workflow.dispute import Point
 
 
 class AdjudicateScreen(AdjudicateView, inherit_bindings=False):

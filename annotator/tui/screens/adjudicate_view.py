@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from annotator.curate.adjudication import Bench
+from annotator.curate.adjudication import Bench, Dispute, Point
 from annotator.errors import Refused
 from annotator.model.events import Cause
 from annotator.model.span import Span
@@ -21,8 +21,6 @@ from annotator.tui.widgets.passage_view import PassageView
 from annotator.tui.widgets.row_list import Part
 from annotator.tui.widgets.side_view import SideView
 from annotator.tui.widgets.text_view import TextView, styled
-from annotator.workflow.dispute import Dispute, Point
-from annotator.workflow.merging import parted
 
 # As many as there are digits to take them by.
 MOST_SIDES = 9
@@ -136,8 +134,7 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
             view.show(*styled(columns[place]) if place < len(columns) else ("",))
         text = dispute.text_of(candidate)
         self.set_class(text is None, "-no-text")
-        facet = words.spans_facet(self.bench, point.place)
-        parts = parted(list(dispute.point((facet, candidate)).values)) if facet else [[] for _ in dispute.sides]
+        parts = self.bench.marked(point.place)
         for number in range(1, MOST_SIDES + 1):
             pane = self.query_one(f"#side-{number}")
             pane.display = number <= len(dispute.sides)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from rich.segment import Segment
 
 from annotator.tui.widgets.text_view import Stretch, TextView
-from annotator.workflow.merging import Part
 
 
 class SideView(TextView, inherit_bindings=False):
@@ -19,9 +18,9 @@ class SideView(TextView, inherit_bindings=False):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
-        self._parts: Sequence[Part] = ()
+        self._parts: Sequence[tuple[int, int, bool]] = ()
 
-    def lay(self, text: str, parts: Sequence[Part]) -> None:
+    def lay(self, text: str, parts: Sequence[tuple[int, int, bool]]) -> None:
         """Show a text with the parts of it that were marked, from the first of them."""
         self._parts = parts
         self.show(text, [Stretch(start, end, "shared" if shared else "alone") for start, end, shared in parts])
