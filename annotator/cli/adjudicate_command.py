@@ -44,6 +44,7 @@ def _from_file(arguments: argparse.Namespace) -> int:
     """Save the decisions of a file; each is acknowledged on its own line."""
     from annotator.curate.decide import decide_from
     from annotator.curate.workspace import Workspace
+    from annotator.report.width import shown
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
@@ -51,7 +52,7 @@ def _from_file(arguments: argparse.Namespace) -> int:
         what = f"saved {decided.op} {decided.sample} {decided.digest[:12]}" if decided.digest else f"unchanged {decided.sample}"
         print(f"{what}; dataset SHA-256 {decided.dataset_sha256}", flush=True)
     for notice in workspace.dataset.notices:
-        print(f"repaired {notice}")
+        print(f"note: {shown(notice)}")
     if arguments.commit:
         commit_option.commit(workspace, [person], f"decisions by {person}", by=person)
     return 0

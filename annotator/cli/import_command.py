@@ -125,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     workspace = Workspace(arguments.dataset)
     read = _read(arguments, workspace)
     if read.ids.rewrite:
-        keep_map(read.ids, arguments.map_ids)
+        keep_map(read.ids, arguments.map_ids, outside=arguments.dataset)
     options = Options(_pairs("--person", getattr(arguments, "person", [])), arguments.add_people, Role(arguments.role))
     report = import_bundle(workspace, read.bundle, read.sources, options, _progress(time.monotonic()))
     if arguments.json:

@@ -9,8 +9,12 @@ from __future__ import annotations
 import argparse
 import gc
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from annotator.cli import commit_option
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
 
 
 class _Keys(argparse.Action):
@@ -33,6 +37,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keys", action=_Keys, nargs=0, help="print every key and end")
     parser.add_argument("--show-ids", action="store_true", help="show ids of samples and passages, which may tell the answer")
     commit_option.declare(parser)
+    parser.add_argument(
+        "--branch",
+        action="store_true",
+        help="work on your own branch, annotate/DATASET/NAME, and commit on leaving; nothing is fetched or sent",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,31 +50,27 @@ def run(arguments: argparse.Namespace) -> int:
         return _from_file(arguments)
     from annotator.curate.labelling import Desk
     from annotator.curate.settings import user_settings
-    from annotator.curate.workspace import Workspace
     from annotator.tui import plain, start
 
     # The objects of a large dataset are made once and kept: looking for cycles among them doubles the start.
     gc.disable()
     settings = user_settings()
-    workspace = Workspace(arguments.dataset)
-    person = workspace.person(arguments.person)
+    workspace, person = _begin(arguments)
     with Desk(workspace, person) as desk:
         if arguments.plain:
             code = plain.run(desk, settings.keys, ids=arguments.show_ids)
         else:
             code = start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
-    if arguments.commit:
-        commit_option.commit(workspace, [person], f"labels by {person}", by=person)
+    _end(arguments, workspace, person)
     return code
 
 
 def _from_file(arguments: argparse.Namespace) -> int:
     """Save the labels of a file; each is acknowledged on its own line."""
     from annotator.curate.label import label_from
-    from annotator.curate.workspace import Workspace
+    from annotator.report.width import shown
 
-    workspace = Workspace(arguments.dataset)
-    person = workspace.person(arguments.person)
+    workspace, person = _begin(arguments)
     saved = unchanged = 0
     for sample, digest in label_from(workspace, person, arguments.source):
         if digest is None:
@@ -75,8 +80,27 @@ def _from_file(arguments: argparse.Namespace) -> int:
             saved += 1
             print(f"saved {sample} {digest[:12]}", flush=True)
     for notice in workspace.dataset.notices:
-        print(f"repaired {notice}")
+        print(f"note: {shown(notice)}")
     print(f"{saved} saved, {unchanged} unchanged; dataset SHA-256 {workspace.dataset.sha256()}")
-    if arguments.commit:
-        commit_option.commit(workspace, [person], f"labels by {person}", by=person)
+    _end(arguments, workspace, person)
     return 0
+
+
+def _begin(arguments: argparse.Namespace) -> tuple[Workspace, str]:
+    """The dataset and who labels, on that person's own branch where asked for."""
+    from annotator.curate.workspace import Workspace
+
+    workspace = Workspace(arguments.dataset)
+    person = workspace.person(arguments.person)
+    if not arguments.branch:
+        return workspace, person
+    from annotator.curate.commit import own_branch
+
+    print(f"on branch {own_branch(workspace, person)}")
+    # Another branch may hold another state of the dataset.
+    return Workspace(arguments.dataset), person
+
+
+def _end(arguments: argparse.Namespace, workspace: Workspace, person: str) -> None:
+    if arguments.commit or arguments.branch:
+        commit_option.commit(workspace, [person], f"labels by {person}", by=person)

@@ -77,6 +77,8 @@ def decide_from(workspace: Workspace, person: str, path: Path) -> Iterator[Decid
         for decision in decisions:
             digest = None if stands_already(workspace.case(decision.sample), decision) else sitting.append(decision)
             yield Decided(decision.sample, decision.op, digest, workspace.dataset.sha256())
+    if sitting.interrupted:
+        workspace.recover()
 
 
 def event_of(workspace: Workspace, person: str, ruling: Ruling, where: str) -> Decision:

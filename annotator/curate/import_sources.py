@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from annotator.errors import UnreadableInput, UsageError
+from annotator.errors import Refused, UnreadableInput, UsageError
 from annotator.interchange import beir, csv_ratings, jsonl, trec
 from annotator.interchange.bundle import Bundle, Offer, counted
 from annotator.interchange.ids import Ids
@@ -34,8 +34,10 @@ class Read(NamedTuple):
     ids: Ids
 
 
-def keep_map(ids: Ids, path: Path) -> None:
-    """Write the map of rewritten ids. Raises Refused when `path` holds something else already."""
+def keep_map(ids: Ids, path: Path, *, outside: Path) -> None:
+    """Write the map of rewritten ids. Raises Refused when `path` holds something else already, or lies in the dataset `outside`."""
+    if path.resolve().is_relative_to(outside.resolve()):
+        raise Refused(f"{path}: lies in the dataset, where only its own files stand; name another place for --map-ids")
     write_or_same(path, ids.map_lines())
 
 

@@ -59,6 +59,8 @@ def label_from(workspace: Workspace, person: str, path: Path) -> Iterator[Saved]
     with workspace.sitting(layout.LABELS, person) as sitting:
         for _, event in events:
             yield save(workspace, sitting, event)
+    if sitting.interrupted:
+        workspace.recover()
 
 
 def save(workspace: Workspace, sitting: Sitting, event: Label | Skip) -> Saved:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from annotator.curate.gold_rule import gold_rule_findings
+from annotator.curate.mend import lost_sessions
 from annotator.curate.provenance import Past, Told, ask_history
 from annotator.curate.quotas import quotas
 from annotator.curate.released import check_releases
@@ -61,6 +62,8 @@ def verify(
         return Verdict(root.name, None, base, [Finding(FindingKind.INVALID, _below(str(root), error.path), error.line, error.problem)])
     inspected = inspect(workspace)
     findings = list(inspected.findings)
+    lost = "was saved on this device and is gone from the folder; run `annotator repair DATASET`"
+    findings += [Finding(FindingKind.REPAIRABLE, path, None, lost) for path in lost_sessions(workspace.dataset.folder)]
     if not any(finding.kind in _UNSOUND for finding in findings):
         findings += gold_rule_findings(workspace)
     if with_quotas and exit_code(findings) != 1:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from annotator.curate.mend import forget_committed
+from annotator.curate.mend import recover
 from annotator.errors import Refused, UsageError
 from annotator.model.config import Config
 from annotator.model.session import Session
 from annotator.store.dataset import Dataset, utc_now
-from annotator.store.home import Mirror
 from annotator.store.session_writer import Clock
 from annotator.store.sitting import Sitting
 from annotator.workflow.case import Case, build_cases
@@ -98,6 +97,13 @@ class Workspace:
         return found[0]
 
     def sitting(self, kind: str, person: str) -> Sitting:
-        """A sitting of `person`; its session file appears with the first record."""
-        forget_committed(self.dataset.folder, Mirror(self.dataset.folder))
+        """A sitting of `person`; its session file appears with the first record. What git took from this device comes back first."""
+        self.recover()
         return Sitting(self.dataset, kind, person)
+
+    def recover(self) -> None:
+        """Bring back sessions that this device saved and that are gone from the folder; `dataset.notices` says which."""
+        back = recover(self.dataset.folder)
+        if back:
+            self.dataset.notices += back
+            self.reread()

@@ -45,8 +45,10 @@ def write_together(folder: Path, files: dict[str, bytes], *, outside: Path) -> N
 
 
 def write_or_same(path: Path, data: bytes) -> None:
-    """Write a file that is not there. Raises Refused when it is there with other bytes."""
+    """Write a file that is not there. Raises Refused when it is there with other bytes, or is no plain file."""
     try:
+        if path.exists() and not path.is_file():
+            raise Refused(f"{path}: is no plain file; name another")
         same = path.read_bytes() == data if path.exists() else None
         if same is None:
             write_outside(path.parent, {path.name: data})

@@ -12,11 +12,12 @@ from annotator.store.folder import Folder, write_all
 _DEVICE = re.compile(r"[0-9a-f]{32}")
 
 
-def state_folder() -> Path:
-    """`$XDG_STATE_HOME/annotator`, made where it is missing. Raises OSError when it cannot be."""
+def state_folder(*, create: bool = True) -> Path:
+    """`$XDG_STATE_HOME/annotator`, made where it is missing unless told not to. Raises OSError when it cannot be."""
     base = os.environ.get("XDG_STATE_HOME", "")
     folder = (Path(base) if base.startswith("/") else Path.home() / ".local" / "state") / "annotator"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if create:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
 
 
@@ -87,14 +88,14 @@ class Mirror:
         if not self.works:
             return {}
         try:
-            top = self._top()
+            top = self._top(create=False)
             return {str(file.relative_to(top)): file.read_bytes() for file in sorted(top.rglob("*.jsonl"))}
-        except OSError:
+        except (OSError, RuntimeError):
             return {}
 
     def forget(self, path: str) -> None:
         """Drop the mirror of `path`: its bytes are in a commit."""
-        (self._top() / path).unlink(missing_ok=True)
+        (self._top(create=False) / path).unlink(missing_ok=True)
 
-    def _top(self) -> Path:
-        return state_folder() / "mirror" / self._key
+    def _top(self, *, create: bool = True) -> Path:
+        return state_folder(create=create) / "mirror" / self._key

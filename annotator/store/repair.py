@@ -18,7 +18,7 @@ from annotator.store.session_writer import locked_folder
 
 def repair_all(folder: Folder, mirror: Mirror) -> list[str]:
     """Mend the whole folder; returns a sentence for each thing that was done. Raises UnreadableInput for what cannot be mended."""
-    done = list(_restore(folder, mirror))
+    done = restore(folder, mirror)
     for kind in (layout.LABELS, layout.DECISIONS):
         for path in session_paths(folder, kind):
             done += mend_session(folder, path)
@@ -93,8 +93,12 @@ def _quarantine(folder: Folder, path: str, data: bytes) -> str:
     return name
 
 
-def _restore(folder: Folder, mirror: Mirror) -> Iterator[str]:
-    """Sessions of this device that were acknowledged and that something (git, most likely) took out of the folder."""
+def restore(folder: Folder, mirror: Mirror) -> list[str]:
+    """Bring back sessions of this device that were acknowledged and that something (git, most likely) took out of the folder."""
+    return list(_restored(folder, mirror))
+
+
+def _restored(folder: Folder, mirror: Mirror) -> Iterator[str]:
     for path, kept in mirror.sessions().items():
         whole = kept[: kept.rfind(b"\n") + 1]
         if layout.session_parts(path) is None or not whole:

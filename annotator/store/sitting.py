@@ -12,7 +12,10 @@ from annotator.store.session_writer import NotSaved, SessionWriter
 
 
 class Sitting:
-    """Opens a session with the first record and seals it on leaving; without a record, nothing appears on disk."""
+    """Opens a session with the first record and seals it on leaving; without a record, nothing appears on disk.
+
+    `interrupted` says that a session broke on the way and another was opened.
+    """
 
     def __init__(self, dataset: Dataset, kind: str, person: str) -> None:
         """`kind` is LABELS or DECISIONS of annotator.store.layout."""
@@ -20,6 +23,7 @@ class Sitting:
         self._dataset = dataset
         self._kind = kind
         self._writer: SessionWriter | None = None
+        self.interrupted = False
 
     def __enter__(self) -> Self:
         return self
@@ -44,7 +48,9 @@ class Sitting:
         """Make `events` durable by one write, all or none: for imports, where a write each would take minutes. Raises as `append`."""
         try:
             return self._write(events)
-        except NotSaved:
+        except NotSaved as failure:
+            self.interrupted = True
+            self._dataset.notices.append(str(failure))
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
