@@ -51,10 +51,13 @@ def a_large_dataset(root: Path) -> Path:
         "people": {"alice": {"roles": ["reviewer"]}}, "workflow": {"reviewers": 1}, "facets": facets,
     }  # fmt: skip
     (root / "dataset.yaml").write_text(json.dumps(config), "utf-8")
-    passages = [{"id": "ascii", "text": "hello world it is fine. " * 41_000}, {"id": "mixed", "text": mixed * 13_500}]
+    passages: list[dict[str, object]] = [
+        {"id": "ascii", "text": "hello world it is fine. " * 41_000},
+        {"id": "mixed", "text": mixed * 13_500},
+    ]
     passages += [{"id": f"p-{number}", "text": "A short passage. " * 20} for number in range(1000)]
     _write(root / "corpus.jsonl", passages)
-    samples = [
+    samples: list[dict[str, object]] = [
         {
             "id": f"q-{number:06d}",
             "query": f"What about {number}?",

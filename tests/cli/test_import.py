@@ -38,7 +38,7 @@ def grades(root: Path) -> dict[tuple[str, str, str], int]:
     """(person, sample, passage) to grade, of every current label."""
     found = {}
     for id_, case in Workspace(root).cases.items():
-        for person, logged in (case.words | case.proposals).items():
+        for person, logged in {**case.words, **case.proposals}.items():
             assert isinstance(logged.event, Label)
             found.update({(person, id_, passage): grade for passage, grade in logged.event.values["relevance"].items()})
     return found

@@ -37,6 +37,7 @@ def test_gold_that_differs_from_the_promotion_under_it_is_named_and_does_not_hol
     promoted(root, "q-1", to=Status.CANDIDATE)
     workspace = Workspace(root)
     account = workspace.account("q-1")
+    assert account.candidate is not None
     record = plain(account.candidate.event) | {
         "from": "gold-candidate",
         "to": "gold",
