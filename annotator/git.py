@@ -38,34 +38,23 @@ _ELSEWHERE = (
     "GIT_SHALLOW_FILE",
     "GIT_WORK_TREE",
 )
-_SAFE = (
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    f"core.hooksPath={os.devnull}",
-    "-c",
-    "safe.bareRepository=explicit",
-    "-c",
-    "protocol.allow=never",
-)
 
+
+def _settings(*settings: str) -> tuple[str, ...]:
+    return tuple(word for setting in settings for word in ("-c", setting))
+
+
+_SAFE = _settings("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "safe.bareRepository=explicit", "protocol.allow=never")
 CUT_OFF = (
     "history is cut off here, since this clone is shallow or partial; fetch all of it: `git fetch --unshallow`, "
     "in GitHub Actions `fetch-depth: 0` under actions/checkout, in GitLab CI `GIT_DEPTH: 0` under variables"
 )
 _PORTION = 200
 # Whose program checks a signature is ours to say, never the repository's; OpenPGP keys are in no allowed-signers file.
-_SIGNATURES = (
-    "-c",
+_SIGNATURES = _settings(
     "gpg.ssh.program=ssh-keygen",
-    "-c",
     "gpg.ssh.revocationFile=",
-    "-c",
-    f"gpg.program={os.devnull}",
-    "-c",
-    f"gpg.openpgp.program={os.devnull}",
-    "-c",
-    f"gpg.x509.program={os.devnull}",
+    *(f"{key}={os.devnull}" for key in ("gpg.program", "gpg.openpgp.program", "gpg.x509.program")),
 )
 _SIGNER = re.compile(r'^Good "git" signature for (.+) with \S+ key ', re.MULTILINE)
 _AUTHOR = re.compile(r"^author (.*?) ?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
@@ -276,6 +265,21 @@ class Repository:
             raise
         return self.head() or ""
 
+    def switch_to(self, branch: str) -> None:
+        """Check out `branch`, which begins at HEAD when there is none. Raises NotCommitted, with nothing changed, where git refuses."""
+        try:
+            if self._ask("symbolic-ref", "--quiet", "HEAD").decode("utf-8", "replace") == f"refs/heads/{branch}":
+                return
+        except GitCommandError:
+            pass  # no branch is checked out
+        self._refuse_while_busy()
+        try:
+            self._ask("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
+        except GitCommandError:
+            self._do("switch", "-q", "-c", branch)
+        else:
+            self._do("switch", "-q", branch)
+
     def _refuse_while_busy(self) -> None:
         names = ["index.lock", *_UNDER_WAY]
         asked = [word for name in names for word in ("--git-path", name)]
@@ -296,7 +300,7 @@ class Repository:
             _command(*words, settings=("-c", "core.fsync=all")), with_extended_output=True, with_exceptions=False
         )
         if status != 0:
-            said = [line for line in f"{out}\n{complaint}".splitlines() if line.strip()]
+            said = [line for line in f"{out}\n{complaint}".splitlines() if line.strip() not in {"", "Aborting"}]
             raise NotCommitted(f"git {words[0]} refused: {said[-1].strip() if said else f'exit code {status}'}")
 
     def blob(self, blob_id: str) -> bytes:

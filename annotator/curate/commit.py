@@ -60,6 +60,16 @@ def commit_written(
     return Committed(commit, fresh)
 
 
+def own_branch(workspace: Workspace, person: str) -> str:
+    """Go to the branch on which `person` works alone, which is made where there is none; nothing is fetched. Raises NotCommitted."""
+    repository = Repository.around(workspace.dataset.folder.root)
+    if repository is None:
+        raise NotCommitted(f"{workspace.dataset.folder.shown}: is in no git repository, so there is no branch to work on")
+    branch = f"annotate/{workspace.config.id}/{person}"
+    repository.switch_to(branch)
+    return branch
+
+
 def _sealed(workspace: Workspace, people: set[str]) -> Iterable[str]:
     """The sessions of `people` that are closed, each with its seal; what is still being written is left out."""
     folder = workspace.dataset.folder

@@ -176,3 +176,51 @@ def test_outside_git(tmp_path: Path, capsys: Say):
     root = graded(a_dataset(tmp_path / "alone" / "small"), "bob", {"q-1": {"p-1": 3, "p-2": 0}})
     assert label(root, "--commit") == 2
     assert "is in no git repository, so nothing was committed; everything is saved in the dataset" in capsys.readouterr().err
+
+
+def branch_of(root: Path) -> str:
+    return git(root, "symbolic-ref", "--short", "HEAD")
+
+
+def test_everyone_works_on_a_branch_of_their_own(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
+    assert label(root, "--branch") == 0
+    assert "on branch annotate/small/alice\n" in capsys.readouterr().out
+    assert branch_of(root) == "annotate/small/alice"
+    assert len(committed(root)) == 2
+    git(root, "checkout", "-q", "main")
+    assert not (root / "labels").exists()
+    assert label(root, "--branch", sample="q-2") == 0
+    assert (branch_of(root), git(root, "rev-list", "--count", "main..HEAD")) == ("annotate/small/alice", "2")
+    assert label(root, "--branch", sample="q-2") == 0
+    monkeypatch.setenv("GIT_AUTHOR_EMAIL", "bob@example.org")
+    git(root, "checkout", "-q", "main")
+    assert label(root, "--branch", person="bob") == 0
+    git(root, "checkout", "-q", "main")
+    for person in ("alice", "bob"):
+        git(root, "merge", "-q", "--no-edit", f"annotate/small/{person}")
+    verdict = verify(root, past=Past(whole=True))
+    assert verdict.findings == []
+    assert [proof.why for proof in verdict.independence or []] == [None]
+
+
+def test_a_branch_that_git_does_not_go_to_costs_nothing(root: Path, capsys: Say):
+    assert label(root, "--branch") == 0
+    corpus = root / "corpus.jsonl"
+    corpus.write_bytes(corpus.read_bytes().replace(b"The", b"A"))
+    git(root, "commit", "-q", "-a", "-m", "another text")
+    git(root, "checkout", "-q", "main")
+    corpus.write_bytes(corpus.read_bytes().replace(b"The", b"My"))
+    capsys.readouterr()
+    assert label(root, "--branch", sample="q-2") == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("annotator: git switch refused: ")
+    assert branch_of(root) == "main"
+    assert sessions(root, "alice") == []
+
+
+def test_outside_git_there_is_no_branch(tmp_path: Path, capsys: Say):
+    root = a_dataset(tmp_path / "alone" / "small")
+    assert label(root, "--branch") == 2
+    assert "so there is no branch to work on" in capsys.readouterr().err
+    assert sessions(root, "alice") == []
