@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from annotator.curate.decide import UNKNOWN
 from annotator.curate.release_files import Content, content, files_of, texts
+from annotator.curate.released import released_sha256
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, Refused, UsageError
@@ -59,8 +60,9 @@ def release(workspace: Workspace, version: str, person: str, *, candidates: bool
         why = ", ".join(f"{number} {reason}" for reason, number in sorted(what.chosen.left_out.items()))
         raise Refused(f"{workspace.config.id}: no sample is {level} ({why or 'there are none'}), so there is nothing to release")
     _refuse_leaks(workspace, what)
-    files = files_of(workspace, version, level, what)
-    before = workspace.dataset.sha256()
+    # A call that died between folder and decision may have left an empty session behind, which changes today's digest and nothing else.
+    before = released_sha256(workspace.dataset.folder, version) or workspace.dataset.sha256()
+    files = files_of(workspace, version, level, what, before)
     _put(workspace, version, files)
     digest = sha256(files[MANIFEST])
     event = {

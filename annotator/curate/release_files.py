@@ -60,8 +60,8 @@ def _decided(one: Decided, rename: Callable[[str], str]) -> Decided:
     return replace(one, decided_by=tuple(sorted(map(rename, one.decided_by))), promoted_by=by)
 
 
-def files_of(workspace: Workspace, version: str, level: str, what: Content) -> dict[str, bytes]:
-    """Every file of the release by name, its manifest among them."""
+def files_of(workspace: Workspace, version: str, level: str, what: Content, dataset_sha256: str) -> dict[str, bytes]:
+    """Every file of the release by name, its manifest among them; `dataset_sha256` is that of the dataset as it is released."""
     passages = workspace.dataset.passages
     samples = [one.sample.model_copy(update=dict.fromkeys(_INTERNAL)) for one in what.decided]
     facets = _agreement(workspace, what.renamed)
@@ -75,7 +75,7 @@ def files_of(workspace: Workspace, version: str, level: str, what: Content) -> d
     facet = _graded(workspace)
     if facet is not None:
         files["qrels.trec"] = trec.qrels_text(what.decided, facet)
-    record = _record(workspace, version, level, what)
+    record = {**_record(workspace, version, level, what), "dataset_sha256": dataset_sha256}
     files[RECORD] = _text({**record, "agreement": _main(facets), "qrels": facet, "corpus_sha256": corpus_sha256(passages)})
     listed = {name: (hashlib.sha256(data).hexdigest(), len(data)) for name, data in files.items()}
     files["croissant.json"] = croissant(_about(workspace, version, record, what), listed)
@@ -103,7 +103,6 @@ def _record(workspace: Workspace, version: str, level: str, what: Content) -> di
         "title": config.title,
         "version": version,
         "dataset_version": config.version,
-        "dataset_sha256": workspace.dataset.sha256(),
         "scheme_sha256": workspace.dataset.scheme.sha256,
         "license": config.license,
         "languages": list(config.languages),

@@ -64,6 +64,12 @@ def check_corpus(workspace: Workspace, passages: Mapping[str, Passage]) -> Itera
             yield Finding(FindingKind.INVALID, layout.CONFIG, None, message)
 
 
+def released_sha256(folder: Folder, version: str) -> str | None:
+    """The dataset SHA-256 that the folder of `version` bears, None where there is none."""
+    found = _record(folder, version).get("dataset_sha256")
+    return found if isinstance(found, str) else None
+
+
 def _record(folder: Folder, version: str) -> dict[str, Any]:
     path = release_path(version, RECORD)
     if not folder.exists(path):
