@@ -47,7 +47,7 @@ def ask_history(workspace: Workspace, sessions: list[Session], base: str | None,
     passages = {id_: placed.value for id_, placed in workspace.dataset.passage_collection.values.items()}
     findings = [*provenance(workspace, sessions, history, since), *check_corpus(workspace, passages)]
     if past.signers is not None:
-        findings += unsigned(sessions, history, since, past.signers)
+        findings += unsigned(workspace.config, sessions, history, since, past.signers)
     if not sound or not past.whole:
         return Told(findings, None)
     found = proofs(workspace, history)
@@ -123,18 +123,31 @@ def _rewritten(workspace: Workspace, history: History, within: Within) -> Iterat
             yield Finding(FindingKind.TAMPERED, shown, None, f"was {what} in commit {history.shown(other.commit)} and differs now")
 
 
-def unsigned(sessions: Iterable[Session], history: History, since: frozenset[str] | None, signers: Path) -> Iterator[Finding]:
-    """Sessions with a record that came in by no commit that its own author, one of the allowed `signers`, signed."""
-    signed: dict[str, bool] = {}
+def unsigned(
+    config: Config, sessions: Iterable[Session], history: History, since: frozenset[str] | None, signers: Path
+) -> Iterator[Finding]:
+    """Sessions with a record that came in by no commit that its author signed, being the session's person or a maintainer.
+
+    A signature is worth what its key is worth: a co-author, whom anyone may name, does not count here.
+    """
+    signed: dict[str, str | None] = {}
+    maintainers = _emails(config, Role.MAINTAINER)
     for session in sessions:
+        member = config.people.get(session.person)
+        may = None if member is None or member.email is None else {member.email.lower()} | maintainers
         for ways_in in history.records.get(session.path, {}).values():
             if since is not None and not all(commit in since for commit in ways_in):
                 continue
             for commit in ways_in:
                 if commit not in signed:
-                    signer = history.repository.signer(commit, signers)
-                    signed[commit] = signer is not None and signer.lower() == history.commits[commit].email.lower()
-            if not any(signed[commit] for commit in ways_in):
-                message = f"came in by commit {history.shown(ways_in[0])}, which its author has not signed with a key in {signers.name}"
+                    signed[commit] = _signer(history, commit, signers)
+            if not any(signer is not None and (may is None or signer in may) for signer in map(signed.__getitem__, ways_in)):
+                message = f"came in by commit {history.shown(ways_in[0])}, which nobody who may has signed with a key in {signers.name}"
                 yield Finding(FindingKind.INVALID, session.path, None, message)
                 break
+
+
+def _signer(history: History, commit: str, signers: Path) -> str | None:
+    """The e-mail of a commit's author where the author signed it."""
+    signer, author = history.repository.signer(commit, signers), history.commits[commit].email.lower()
+    return author if signer is not None and signer.lower() == author else None

@@ -312,8 +312,17 @@ def test_signatures_are_asked_of_the_allowed_signers(root: Path, keys: Path):
     commit(root, "bob")
     verdict = verify(root, past=Past(whole=True, signers=keys))
     assert kinds(verdict) == [("invalid", below(root, sessions(root, "alice")[1])), ("invalid", below(root, sessions(root, "bob")[0]))]
-    assert "has not signed with a key in signers" in verdict.findings[0].message
+    assert "which nobody who may has signed with a key in signers" in verdict.findings[0].message
     assert whole(root).findings == []
+
+
+def test_to_name_someone_as_co_author_is_no_signature_of_theirs(root: Path, keys: Path):
+    graded(root, "bob", AGREED)
+    git(root, "add", "-A")
+    key = ["-c", "gpg.format=ssh", "-c", f"user.signingKey={keys.with_name('alice')}"]
+    git(root, *key, "commit", "-q", "-S", "-m", "x\n\nCo-authored-by: Bob <bob@example.org>", by="alice")
+    assert whole(root).findings == []
+    assert kinds(verify(root, past=Past(whole=True, signers=keys))) == [("invalid", below(root, sessions(root, "bob")[0]))]
 
 
 def test_a_repository_says_no_program_that_checks_signatures(root: Path, keys: Path, tmp_path: Path):
@@ -326,3 +335,34 @@ def test_a_repository_says_no_program_that_checks_signatures(root: Path, keys: P
         git(root, "config", key, str(trap))
     assert main(["verify", str(root), "--signatures", str(keys)]) == 1
     assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--object-format=sha256"]], ids=["sha1", "sha256"])
+def test_a_dataset_that_is_the_whole_repository(tmp_path: Path, options: list[str]):
+    root = a_dataset(tmp_path / "repository")
+    git(root, "init", "-q", *options)
+    assert whole(root).findings[0].message == "nothing was committed yet, so there is no history to ask"
+    commit(root, "carol")
+    (root / "README").write_text("no part of the dataset")
+    commit(root, "mallory")
+    labelled_apart(root)
+    verdict = whole(root)
+    assert verdict.findings == []
+    assert [proof.why for proof in verdict.independence or []] == [None, None]
+    path = sessions(root, "bob")[0]
+    rewritten(path, 2, lambda record: record.update(note="slipped in"))
+    assert kinds(whole(root)) == [("tampered", below(root, path))]
+
+
+def test_a_dataset_that_no_commit_has(root: Path):
+    other = graded(a_dataset(root.parent / "other"), "alice", AGREED)
+    verdict = whole(other)
+    assert (verdict.findings, verdict.independence) == ([], [])
+    graded(other, "bob", AGREED)
+    assert [proof.why for proof in whole(other).independence or []] == ["not committed", "not committed"]
+
+
+def test_a_linked_work_tree_has_the_same_history(root: Path, tmp_path: Path):
+    labelled_apart(root)
+    git(root, "worktree", "add", "-q", "--detach", str(tmp_path / "linked"))
+    assert whole(tmp_path / "linked" / "small").findings == []
