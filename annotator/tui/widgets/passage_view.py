@@ -58,6 +58,9 @@ class PassageView(CaretView, inherit_bindings=False):
             if span is not None:
                 self.redraw(span.start, span.end)
 
+    def is_plain(self, start: int, end: int) -> bool:
+        return not any(span.start < end and span.end > start for span in self.spans) and super().is_plain(start, end)
+
     def looks_of(self, cell: Cell) -> tuple[str, ...]:
         looks = super().looks_of(cell)
         if any(span.start <= cell.start < span.end for span in self.spans):

@@ -115,6 +115,10 @@ class TextView(ScrollView, inherit_bindings=False):
         looks = [stretch.look for stretch in self._stretches if stretch.start <= cell.start < stretch.end]
         return (*looks, "stand-in") if cell.mark else tuple(looks)
 
+    def is_plain(self, start: int, end: int) -> bool:
+        """Whether nothing in [start, end) has a look of its own but stand-ins, as most rows of a long text."""
+        return not any(stretch.start < end and stretch.end > start for stretch in self._stretches)
+
     def left_of(self, row: int) -> Segment | None:
         """What stands left of a row."""
         return None
@@ -138,8 +142,9 @@ class TextView(ScrollView, inherit_bindings=False):
             used = self.GUTTER
         run: list[str] = []
         last: tuple[str, ...] | None = None
+        plain = self.is_plain(*self.rows.bounds(row))
         for cell in self.rows.cells(row):
-            looks = self.looks_of(cell)
+            looks = (("stand-in",) if cell.mark else ()) if plain else self.looks_of(cell)
             if looks != last and run:
                 segments.append(Segment("".join(run), self.style_of(last or ())))
                 run = []
