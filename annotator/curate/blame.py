@@ -116,7 +116,8 @@ def _words(case: Case, logged: Logged) -> str:
     if isinstance(event, (Label, Skip)):
         current = (case.words.get(event.by) or case.proposals.get(event.by)) == logged
         stale = case.entry(event.by, logged).stale
-        words.append("replaced since" if not current else f"stale: {stale}" if stale else "counts")
+        holds = "counts" if event.by in case.words else "a proposal, which is no review"
+        words.append("replaced since" if not current else f"stale: {stale}" if stale else holds)
     if isinstance(event, (Promote, Demote)):
         words.append(f"{event.from_} → {event.to}")
     if isinstance(event, Promote):

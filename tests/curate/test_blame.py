@@ -9,7 +9,7 @@ from annotator.cli.main import main
 from annotator.curate.blame import blame
 from annotator.curate.release import release
 from annotator.curate.workspace import Workspace
-from tests.builders import a_dataset, graded, labelled
+from tests.builders import PEOPLE, a_dataset, graded, labelled
 from tests.curate.sound import git
 
 Say = pytest.CaptureFixture[str]
@@ -51,6 +51,15 @@ def test_a_label_that_was_replaced_says_so(sound: Path):
     labelled(sound, "alice", graded_again)
     words = [step.words for step in blame(sound, "q-3").steps if step.by == "alice"]
     assert words == ["replaced since", "counts"]
+
+
+def test_a_proposal_is_called_one(tmp_path: Path):
+    people = {**PEOPLE, "drafter": {"roles": ["author"]}}
+    root = a_dataset(tmp_path / "small", people=people)
+    for person in ("drafter", "alice", "bob"):
+        graded(root, person, {"q-1": {"p-1": 3, "p-2": 0}})
+    words = {step.by: step.words for step in blame(root, "q-1").steps}
+    assert words == {"alice": "counts", "bob": "counts", "drafter": "a proposal, which is no review"}
 
 
 def test_nothing_of_a_label_is_told_while_another_is_awaited(tmp_path: Path, capsys: Say):
