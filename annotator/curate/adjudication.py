@@ -102,7 +102,7 @@ class Bench:
         order = [*self.ids[start:], *self.ids[:start]]
         return next((id_ for id_ in order if id_ != after and id_ not in self.recorded), None)
 
-    def open(self, sample: str) -> Dispute:
+    def take_up(self, sample: str) -> Dispute:
         """Lay a complete sample on the bench. Raises Refused when this person may not decide about it."""
         case = self.workspace.case(sample)
         reasons = against_adjudication(self.workspace.config, case, self.person)
@@ -299,5 +299,5 @@ class Bench:
         now = dispute(workspace.case(before.sample), self.person)
         if (now.basis, now.sample_sha256, now.sides) != (before.basis, before.sample_sha256, before.sides):
             self._kept.pop(before.sample, None)
-            self.open(before.sample)
+            self.take_up(before.sample)
             raise Refused("NOT saved: what this rests on changed while it was open; here it is as it stands now")

@@ -23,9 +23,11 @@ class AdjudicateApp(ScreenApp, inherit_bindings=False):
         return screen.area if isinstance(screen, AdjudicateScreen) else super().area_of(screen)
 
     def begin(self) -> None:
+        # Taken up before the screen is there, so that a key that comes fast finds a sample.
+        self.bench.take_up(self.bench.ids[0])
         screen = AdjudicateScreen(self.bench, self.table)
         screen.left = self.exit
-        self.push_screen(screen)
+        self._opening = self.push_screen(screen)
         self.call_after_refresh(self._lay_out, screen)
 
     def keep(self) -> None:

@@ -60,7 +60,7 @@ def side_of(bench: Bench, grade: int) -> int:
 
 def test_agreed_points_are_apart_and_no_name_is_in_sight(root):
     with Bench(Workspace(root), "carol") as bench:
-        dispute = bench.open("q-1")
+        dispute = bench.take_up("q-1")
         assert bench.ids == ["q-1", "q-2"]
         assert [point.place for point in dispute.open] == DISPUTED
         assert len(dispute.points) == 5
@@ -70,7 +70,7 @@ def test_agreed_points_are_apart_and_no_name_is_in_sight(root):
 
 def test_taking_one_side_is_recorded_with_its_number_and_the_names_come_after(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         side = side_of(bench, 3)
         for place in DISPUTED:
             assert bench.take(place, side) == ""
@@ -88,7 +88,7 @@ def test_union_and_intersection(root):
             ("q-1", "union", "Alpha beta gamma", ["habits", "skills"]),
             ("q-2", "intersection", "beta", ["habits"]),
         ):
-            bench.open(sample)
+            bench.take_up(sample)
             bench.take(("relevance", "p-1"), 1)
             bench.combine(("evidence", "p-1"), how)
             bench.combine(("dimensions", None), how)
@@ -106,7 +106,7 @@ def test_union_and_intersection(root):
 
 def test_sides_taken_point_by_point_are_named_in_the_reason(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         bench.take(DISPUTED[0], 1)
         bench.take(DISPUTED[1], 2)
         bench.take(DISPUTED[2], 2)
@@ -116,7 +116,7 @@ def test_sides_taken_point_by_point_are_named_in_the_reason(root):
 
 def test_a_grade_too_low_for_marks_leaves_none_and_taking_it_back_asks_again(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         bench.put(("relevance", "p-1"), 0)
         assert bench.picks[("evidence", "p-1")].how == "follows"
         bench.take(("relevance", "p-1"), 1)
@@ -130,7 +130,7 @@ def test_a_grade_too_low_for_marks_leaves_none_and_taking_it_back_asks_again(roo
 @pytest.mark.parametrize("picked", [0, 1, 2])
 def test_an_undecided_point_is_named(picked, root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         for place in DISPUTED[:picked]:
             bench.take(place, 1)
         name = ["relevance of passage 1", "evidence of passage 1", "dimensions"][picked]
@@ -141,7 +141,7 @@ def test_an_undecided_point_is_named(picked, root):
 
 def test_what_the_scheme_does_not_allow_is_said(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         bench.take(DISPUTED[0], 1)
         bench.put(DISPUTED[1], [])
         bench.take(DISPUTED[2], 1)
@@ -151,11 +151,11 @@ def test_what_the_scheme_does_not_allow_is_said(root):
 
 def test_what_was_picked_is_kept_while_another_sample_is_looked_at(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         bench.take(DISPUTED[0], 1)
-        bench.open("q-2")
+        bench.take_up("q-2")
         assert (bench.picks, bench.unsaved()) == ({}, ["q-1"])
-        bench.open("q-1")
+        bench.take_up("q-1")
         assert list(bench.picks) == DISPUTED[:1]
         bench.unsettle("it is too late")
         assert bench.unsaved() == []
@@ -163,7 +163,7 @@ def test_what_was_picked_is_kept_while_another_sample_is_looked_at(root):
 
 def test_what_cannot_be_settled(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         with pytest.raises(Refused, match="say in words"):
             bench.unsettle("  ")
         assert bench.unsettle("whether beta belongs to it").op == "unsettled"
@@ -174,7 +174,7 @@ def test_what_cannot_be_settled(root):
 def test_deciding_anew_replaces_ones_own_decision_and_the_same_adds_none(root):
     with Bench(Workspace(root), "carol") as bench:
         for number, digests in ((1, 1), (1, 1), (2, 2)):
-            bench.open("q-1")
+            bench.take_up("q-1")
             for place in DISPUTED:
                 bench.take(place, number)
             bench.save()
@@ -191,7 +191,7 @@ def test_a_contested_sample_shows_both_decisions_and_a_third_person_settles_it(t
     labelled(root, "bob", {"q-1": BOB})
     benches = [Bench(Workspace(root), name) for name in ("carol", "dan")]
     for bench in benches:
-        bench.open("q-1")
+        bench.take_up("q-1")
     for bench, grade in zip(benches, (3, 2), strict=True):
         for place in DISPUTED:
             bench.take(place, side_of(bench, grade))
@@ -206,7 +206,7 @@ def test_a_contested_sample_shows_both_decisions_and_a_third_person_settles_it(t
         (other / path.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
         (other / path.relative_to(root)).write_bytes(path.read_bytes())
     with Bench(Workspace(other), "dan") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         for place in DISPUTED:
             bench.take(place, side_of(bench, 2))
         bench.save("because of gamma")
@@ -214,7 +214,7 @@ def test_a_contested_sample_shows_both_decisions_and_a_third_person_settles_it(t
         (root / path.relative_to(other)).parent.mkdir(parents=True, exist_ok=True)
         (root / path.relative_to(other)).write_bytes(path.read_bytes())
     with Bench(Workspace(root), "eve") as bench:
-        dispute = bench.open("q-1")
+        dispute = bench.take_up("q-1")
         assert (bench.ids, dispute.reviewers, len(dispute.sides)) == (["q-1"], 2, 4)
         assert "carol" not in repr(dispute) and "dan" not in repr(dispute)
         assert {side.decided for side in dispute.sides[2:]} == {"because of alpha", "because of gamma"}
@@ -234,12 +234,12 @@ def test_who_labelled_it_or_is_no_adjudicator_does_not_decide(tmp_path):
     with Bench(Workspace(root), "bob") as bench:
         assert (bench.ids, bench.barred) == ([], 1)
         with pytest.raises(Refused, match="none of its reviewers"):
-            bench.open("q-1")
+            bench.take_up("q-1")
 
 
 def test_a_label_that_changes_while_the_sample_is_open_is_noticed(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         for place in DISPUTED:
             bench.take(place, 1)
         labelled(root, "alice", {"q-1": BOB})
@@ -251,7 +251,7 @@ def test_a_label_that_changes_while_the_sample_is_open_is_noticed(root):
 
 def test_a_dataset_that_is_not_sound_is_not_decided_about(root):
     with Bench(Workspace(root), "carol") as bench:
-        bench.open("q-1")
+        bench.take_up("q-1")
         for place in DISPUTED:
             bench.take(place, 1)
         seal = next(root.glob("labels/alice/*.sha256"))
@@ -270,7 +270,7 @@ def test_over_200_samples_each_reviewer_is_on_the_left_40_to_60_percent_of_the_t
     graded(root, "alice", {id_: {"p-1": 1, "p-2": 0} for id_ in ids})
     graded(root, "bob", {id_: {"p-1": 2, "p-2": 0} for id_ in ids})
     with Bench(Workspace(root), "carol") as bench:
-        left = Counter(bench.open(id_).sides[0].values["relevance"]["p-1"] for id_ in bench.ids)
+        left = Counter(bench.take_up(id_).sides[0].values["relevance"]["p-1"] for id_ in bench.ids)
     assert sum(left.values()) == 200 and all(80 <= count <= 120 for count in left.values())
 
 
@@ -284,7 +284,7 @@ def test_each_decision_is_one_more_line_and_another_sha256(root):
     shas = [Workspace(root).dataset.sha256()]
     with Bench(Workspace(root), "carol") as bench:
         for count, sample in enumerate(("q-1", "q-2"), start=1):
-            bench.open(sample)
+            bench.take_up(sample)
             for place in DISPUTED:
                 bench.take(place, 1)
             shas.append(bench.save().sha256)

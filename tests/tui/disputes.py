@@ -79,7 +79,7 @@ class Driver:
 Opener = Callable[..., AbstractAsyncContextManager[Driver]]
 
 
-def make(root: Path, bob: dict[str, Any] = BOB, text: str = TEXT) -> Path:
+def make(root: Path, bob: dict[str, Any] = BOB, text: str = TEXT, **config: Any) -> Path:
     """alice and bob on a dataset of all six kinds; q-1 is disputed, q-2 is agreed."""
     a_dataset(
         root,
@@ -94,6 +94,7 @@ def make(root: Path, bob: dict[str, Any] = BOB, text: str = TEXT) -> Path:
             "trust": {"kind": "number", "on": "sample", "lo": 0, "hi": 100},
         },
         registry=REGISTRY,
+        **config,
     )
     labelled(root, "alice", {"q-1": ALICE, "q-2": ALICE, "q-3": ALICE}, note="only the first words")
     labelled(root, "bob", {"q-1": bob, "q-2": ALICE, "q-3": bob})

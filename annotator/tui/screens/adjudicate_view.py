@@ -106,7 +106,7 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
 
     def lay_out(self, sample: str, said: str = "") -> None:
         """Put a sample on the bench and show all of it. Raises Refused when this person may not decide about it."""
-        self.bench.open(sample)
+        self.bench.take_up(sample)
         self.reason, self.cause, self.unfolded = "", None, False
         self.show_dispute()
         self.tell(said)
