@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
 from annotator.curate.agreement import rule_failures
@@ -15,6 +16,7 @@ from annotator.model.events import Demote, Promote
 from annotator.model.session import Logged
 from annotator.model.status import Status
 from annotator.store import layout
+from annotator.store.sitting import Sitting
 from annotator.workflow.promotion import against_demotion, against_promotion
 
 
@@ -29,9 +31,15 @@ class Moved(NamedTuple):
 
 
 def promote(
-    workspace: Workspace, samples: Sequence[str], to: Status, person: str, reason: str | None = None, override: str | None = None
+    workspace: Workspace,
+    samples: Sequence[str],
+    to: Status,
+    person: str,
+    reason: str | None = None,
+    override: str | None = None,
+    sitting: Sitting | None = None,
 ) -> Iterator[Moved]:
-    """Promote every sample named, one record each; yields after each is durable.
+    """Promote every sample named, one record each; yields after each is durable. The records go to `sitting`, else to one of their own.
 
     Raises CheckFailed with every reason, and records nothing, when one of them may not go, when the dataset is not
     sound, or when its agreement rule does not hold and no `override` (the reason to set it aside) is given; CannotCheck when
@@ -51,10 +59,10 @@ def promote(
     if against:
         raise CheckFailed("\n  ".join(["nothing was promoted:", *against]))
     require_sound(workspace)
-    with workspace.sitting(layout.DECISIONS, person) as sitting:
+    with nullcontext(sitting) if sitting else workspace.sitting(layout.DECISIONS, person) as at:
         for id_ in samples:
             event = _promotion(workspace, id_, to, person, reason, override if failures else None)
-            yield Moved(id_, event.from_, event.to, sitting.append(event), workspace.dataset.sha256())
+            yield Moved(id_, event.from_, event.to, at.append(event), workspace.dataset.sha256())
 
 
 def agreed(workspace: Workspace) -> list[str]:
@@ -100,14 +108,16 @@ def _label_digests(below: Logged, decisions: Sequence[Logged]) -> list[str]:
     return [digest for digest in event.basis if digest not in known] if isinstance(event, Promote) else []
 
 
-def demote(workspace: Workspace, samples: Sequence[str], to: Status, person: str, reason: str) -> Iterator[Moved]:
-    """Take every sample named back to `to`, one record each. Raises CheckFailed, and records nothing, when one may not."""
+def demote(
+    workspace: Workspace, samples: Sequence[str], to: Status, person: str, reason: str, sitting: Sitting | None = None
+) -> Iterator[Moved]:
+    """Take every sample named back to `to`, as `promote` does. Raises CheckFailed, and records nothing, when one may not."""
     _refuse_repeats(samples)
     against = [f"{id_}: {why}" for id_ in samples for why in against_demotion(workspace.config, workspace.account(id_), to, person)]
     if against:
         raise CheckFailed("\n  ".join(["nothing was demoted:", *against]))
     require_sound(workspace)
-    with workspace.sitting(layout.DECISIONS, person) as sitting:
+    with nullcontext(sitting) if sitting else workspace.sitting(layout.DECISIONS, person) as at:
         for id_ in samples:
             case = workspace.case(id_)
             undone = _undone(workspace, id_, to)
@@ -125,7 +135,7 @@ def demote(workspace: Workspace, samples: Sequence[str], to: Status, person: str
                 "reason": reason,
             }
             event = Demote.model_validate(record)
-            yield Moved(id_, event.from_, event.to, sitting.append(event), workspace.dataset.sha256())
+            yield Moved(id_, event.from_, event.to, at.append(event), workspace.dataset.sha256())
 
 
 def _undone(workspace: Workspace, id_: str, to: Status) -> list[Logged]:
