@@ -251,6 +251,8 @@ class Repository:
         Raises NotCommitted, with the index as it was, while git is busy or where git or a hook refuses.
         """
         self._refuse_while_busy()
+        if self._branch() is None:
+            raise NotCommitted("no branch is checked out here, so a commit could get lost; go to one with `git switch`")
         literal = [f":(top,literal){self.prefix}{path}" for path in paths]
         listed = self._ask("ls-files", "-z", "--full-name", "--", *(f"{self.prefix}{path}" for path in paths), strip=False)
         known = set(listed.decode("utf-8", "surrogateescape").split("\0"))
@@ -267,11 +269,8 @@ class Repository:
 
     def switch_to(self, branch: str) -> None:
         """Check out `branch`, which begins at HEAD when there is none. Raises NotCommitted, with nothing changed, where git refuses."""
-        try:
-            if self._ask("symbolic-ref", "--quiet", "HEAD").decode("utf-8", "replace") == f"refs/heads/{branch}":
-                return
-        except GitCommandError:
-            pass  # no branch is checked out
+        if self._branch() == f"refs/heads/{branch}":
+            return
         self._refuse_while_busy()
         try:
             self._ask("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
@@ -279,6 +278,12 @@ class Repository:
             self._do("switch", "-q", "-c", branch)
         else:
             self._do("switch", "-q", branch)
+
+    def _branch(self) -> str | None:
+        try:
+            return self._ask("symbolic-ref", "--quiet", "HEAD").decode("utf-8", "replace")
+        except GitCommandError:
+            return None
 
     def _refuse_while_busy(self) -> None:
         names = ["index.lock", *_UNDER_WAY]

@@ -196,6 +196,8 @@ READING = [
     ("diff", "HEAD~1"),
     ("diff", "HEAD"),
     ("repair",),
+    ("evaluate", "--retriever", "lexical"),
+    ("evaluate", "--retriever", "lexical", "--json"),
 ]
 
 

@@ -144,6 +144,12 @@ def test_while_git_is_in_the_middle_of_something(root: Path, capsys: Say, comman
     assert f"a {command} is under way here; finish it" in refused(root, capsys)
 
 
+def test_where_no_branch_is_checked_out_a_commit_could_get_lost(root: Path, capsys: Say):
+    git(root, "checkout", "-q", "--detach")
+    assert "no branch is checked out here, so a commit could get lost" in refused(root, capsys)
+    assert label(root, "--branch") == 0
+
+
 def test_a_hook_that_refuses_is_quoted(root: Path, capsys: Say):
     hook = root.parent / ".git" / "hooks" / "pre-commit"
     hook.parent.mkdir(exist_ok=True)
