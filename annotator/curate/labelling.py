@@ -82,8 +82,9 @@ class Desk:
 
     @property
     def trouble(self) -> str | None:
-        """What could not be written and still is not."""
-        return self._not_saved or self._not_kept
+        """What could not be written and still is not, with its path below the dataset folder."""
+        trouble = self._not_saved or self._not_kept
+        return None if trouble is None else trouble.replace(self.workspace.dataset.folder.show(""), "")
 
     def leave(self) -> None:
         """Keep what is unfinished and seal the session. Nothing is lost when this is never called."""

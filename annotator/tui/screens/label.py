@@ -50,7 +50,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             record()
         except AnnotatorError as error:
             # The sheet stays as it was, on screen and among the drafts.
-            self.tell(str(error), alert=True)
+            self.tell(str(error) if self.desk.trouble is None else "NOT saved; s tries again", alert=True)
             self.show_status()
             return
         self.learn_sha256()
