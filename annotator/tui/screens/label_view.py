@@ -190,7 +190,8 @@ class LabelView(Screen[None], inherit_bindings=False):
     def show_title(self) -> None:
         """The line over the passage: which one, where the caret is, what is selected."""
         view, document = self.passage, self.document
-        parts: Parts = [(f" {self.place + 1}/{len(self.documents)} ", "strong"), (document.title, "strong")]
+        where = f" {self.place + 1}/{len(self.documents)} " if self.documents else " "
+        parts: Parts = [(where, "strong"), (document.title, "strong")]
         chosen = view.chosen
         selected = f"selected [{chosen[0]}, {chosen[1]})  " if chosen else "selecting  " if view.held else ""
         kind = f"{self.span_facet}  " if len(self.span_facets) > 1 else ""
