@@ -24,6 +24,7 @@ COMMANDS = {
     "status": "per sample and per person: where it stands, what is next",
     "agreement": "kappa and its relatives, per facet",
     "adjudicate": "decide what reviewers left open",
+    "desk": "one screen for the maintainer: standing, quality, whose turn; and gold review",
     "promote": "move samples towards gold by a recorded decision",
     "demote": "take samples back to draft by a recorded decision",
     "release": "publish what is gold, as a folder that is written once",

@@ -34,9 +34,13 @@ AREAS = {
     "adjudication": "While adjudicating",
     "value": "While choosing a value of one's own",
     "own_marks": "While marking words of one's own (with the keys of a passage)",
+    "review": "In gold review",
+    "desk": "At the maintainer's desk",
 }
 # What the help of the label screen tells of.
 LABELLING = ("everywhere", "passages", "passage", "queue", "tags", "note", "ask", "help")
+AT_THE_DESK = ("desk", "help")
+REVIEWING = ("review", "ask", "help")
 ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help")
 # Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
 ON_THE_SCREEN = ("passages", "passage", "queue")
@@ -73,6 +77,17 @@ def _moves() -> Iterable[Key]:
         names = [f"shift+{key}" if "+" not in key else key.replace("+", "+shift+") for key in keys.split() if "parenthesis" not in key]
         if names:
             yield _k(f"extend_{way}", "passage", " ".join(names), f"move('{way}', True)", f"the same, and select: {words}")
+
+
+def _reading(area: str) -> Iterable[Key]:
+    """The keys of a page that is read."""
+    yield _k(f"{area}_up", area, "up", "screen.roll(-1)", "one line up")
+    yield _k(f"{area}_down", area, "down", "screen.roll(1)", "one line down")
+    yield _k(f"{area}_page_up", area, "pageup", "screen.page(-1)", "one page up")
+    yield _k(f"{area}_page_down", area, "pagedown space", "screen.page(1)", "one page down", "read on", 7)
+    yield _k(f"{area}_theme", area, "T", "screen.theme", "next theme")
+    yield _k(f"{area}_help", area, "question_mark f1", "screen.help", "help: every key", "help", 1)
+    yield _k(f"{area}_leave", area, "q f10", "screen.leave", "leave; everything is saved", "leave", 8)
 
 
 KEYS: tuple[Key, ...] = (
@@ -185,6 +200,16 @@ KEYS: tuple[Key, ...] = (
     _k("value_drop", "value", "escape q", "done", "leave it as it was", "cancel", 1),
     _k("own_marks_done", "own_marks", "f2 tab s", "screen.own_done", "done: these marks are to hold; back to the sides", "done", 1),
     _k("own_marks_help", "own_marks", "question_mark f1", "screen.help", "help: every key", "help", 9),
+    _k("review_yes", "review", "y", "screen.yes", "yes: one step up, to gold-candidate or gold; asks for a reason where the agreement rule does not hold", "yes", 2),
+    _k("review_no", "review", "d", "screen.no", "no: back to draft; asks for the reason", "no", 3),
+    _k("review_back", "review", "b", "screen.back", "back to adjudication: to draft with a reason, and on to deciding it where that is yours", "back to adjudication", 4),
+    _k("review_next", "review", "n", "screen.go(1)", "next sample", "next", 5),
+    _k("review_previous", "review", "p", "screen.go(-1)", "previous sample", "previous", 6),
+    *_reading("review"),
+    _k("desk_adjudicate", "desk", "a", "screen.go('adjudicate')", "adjudicate what is open", "adjudicate", 2),
+    _k("desk_review", "desk", "r", "screen.go('review')", "gold review of what is settled", "gold review", 3),
+    _k("desk_label", "desk", "l", "screen.go('label')", "label what waits for you", "label", 4),
+    *_reading("desk"),
 )  # fmt: skip
 
 # What a Chinese input method sends in place of a sign, beside its full-width form.

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from annotator.curate.adjudication import Bench
 from annotator.curate.labelling import Desk
+from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError, UsageError
 
 
@@ -34,6 +35,17 @@ def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> i
 
     app = AdjudicateApp(bench, theme=theme, keys=keys)
     app.run()
+    return _ended(app.crashed, app.stopped)
+
+
+def at_desk(workspace: Workspace, person: str, *, review: bool, theme: str | None, keys: Mapping[str, str]) -> int:
+    """The maintainer's desk until the person leaves; as `run`."""
+    _prepare("`annotator status` and `annotator agreement` print the same without one")
+    from annotator.tui.desk_app import DeskApp
+
+    app = DeskApp(workspace, person, review=review, theme=theme, keys=keys)
+    app.run()
+    app.keep()
     return _ended(app.crashed, app.stopped)
 
 
