@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed, NotCommitted
-from annotator.git import Repository
+from annotator.git import Repository, author_email, commit_only, switch_to
 from annotator.store import layout
 from annotator.store.session_reader import session_paths
 
@@ -35,7 +35,7 @@ def commit_written(
         raise NotCommitted(f"{folder.shown}: is in no git repository, so nothing was committed; {_SAFE}")
     member = workspace.config.people.get(by or "")
     if member is not None and member.email is not None:
-        email = repository.author_email()
+        email = author_email(repository)
         if email is None or email.lower() != member.email.lower():
             raise NotCommitted(
                 f"git would commit as {email or 'nobody'}, and dataset.yaml says that {by} is {member.email}; {_SAFE}, "
@@ -49,7 +49,7 @@ def commit_written(
     if not fresh:
         return None
     try:
-        commit = repository.commit_only(fresh, message)
+        commit = commit_only(repository, fresh, message)
     except NotCommitted as error:
         raise NotCommitted(f"nothing was committed, and {_SAFE}: {error}") from None
     if not repository.holds(commit, {path: data[path] for path in fresh}):
@@ -66,7 +66,7 @@ def own_branch(workspace: Workspace, person: str) -> str:
     if repository is None:
         raise NotCommitted(f"{workspace.dataset.folder.shown}: is in no git repository, so there is no branch to work on")
     branch = f"annotate/{workspace.config.id}/{person}"
-    repository.switch_to(branch)
+    switch_to(repository, branch)
     return branch
 
 

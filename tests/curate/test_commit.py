@@ -121,7 +121,7 @@ def refused(root: Path, capsys: Say, code: int = 2) -> str:
 
 
 def test_a_busy_index(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("annotator.git._PATIENCE", 0)
+    monkeypatch.setattr("annotator.git.own_commits._PATIENCE", 0)
     lock = root.parent / ".git" / "index.lock"
     lock.write_text("")
     assert "nothing was committed, and everything is saved in the dataset: another git is at work here" in refused(root, capsys)
