@@ -54,6 +54,7 @@ def history_of(workspace: Workspace) -> History:
         raise CannotCheck(f"{folder.shown}: {CUT_OFF}")
     if repository.head() is None:
         raise CannotCheck(f"{folder.shown}: nothing was committed yet, so there is no history to ask")
+    repository.follow(layout.CONFIG)
     graph = repository.graph()
     commits = repository.commits(id_ for id_, _ in graph)
     arrivals = {id_: list(changes) for id_, changes in _arrivals(repository, commits)}

@@ -168,7 +168,9 @@ def _against_base(workspace: Workspace, base: str) -> list[Finding]:
     repository = Repository.around(folder.root)
     if repository is None:
         return [Finding(FindingKind.CANNOT_CHECK, ".", None, f"is in no git repository, so there is no {base} to compare with")]
-    blobs = repository.files(repository.commit_id(base))
+    commit = repository.commit_id(base)
+    repository.follow(layout.CONFIG)
+    blobs = repository.files(commit)
     findings = []
     for path, blob in blobs.items():
         sealed = path.endswith(layout.SEAL) or path + layout.SEAL in blobs

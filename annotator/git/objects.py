@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class CommitObject(NamedTuple):
 
 
 class TreeChange(NamedTuple):
-    """A path (relative to the folder) that differs between two trees, with the blob on either side; None where it is not there."""
+    """A path that differs between two trees, with the blob on either side; None where it is not there."""
 
     path: str
     before: str | None
@@ -59,15 +59,14 @@ class Objects(Plumbing):
         return all(blob_id(data, blobs.get(path, "")) == blobs.get(path) for path, data in files.items())
 
     def files(self, commit: str) -> dict[str, str]:
-        """Blob id by path (relative to the folder) of every file below the folder in `commit`, a full commit id."""
-        below = ("--", self.prefix) if self.prefix else ()
-        listing = self.ask("ls-tree", "-r", "-z", "--full-tree", commit, *below, strip=False)
-        found = {}
-        for entry in listing.split(b"\0"):
-            if entry:
-                meta, path = entry.split(b"\t", 1)
-                found[path.decode("utf-8", "surrogateescape").removeprefix(self.prefix)] = meta.split()[2].decode("ascii")
-        return found
+        """Blob id by path (relative to the folder) of every file below the folder in `commit`, a full commit id, where it stood then."""
+        listings = (self._files_at(commit, place) for place in self.places)
+        return next((found for found in listings if found and self.mark in {None, *found}), {})
+
+    def _files_at(self, commit: str, place: str) -> dict[str, str]:
+        listing = self.ask("ls-tree", "-r", "-z", "--full-tree", commit, *(("--", place) if place else ()), strip=False)
+        entries = (entry.split(b"\t", 1) for entry in listing.split(b"\0") if entry)
+        return {path.decode("utf-8", "surrogateescape").removeprefix(place): meta.split()[2].decode("ascii") for meta, path in entries}
 
     def blob(self, blob_id: str) -> bytes:
         """The bytes of a blob."""
@@ -87,32 +86,29 @@ class Objects(Plumbing):
         return found
 
     def changes(self, pairs: Iterable[tuple[str | None, str]]) -> dict[tuple[str | None, str], list[TreeChange]]:
-        """What differs below the folder between pairs of trees, None being the empty tree."""
+        """What differs below the folder between pairs of trees, None being the empty tree. Where the folder moved, nothing differs."""
+        found = {}
+        for pair, changes in self.changed_paths(pairs, self.below).items():
+            sides: dict[str, TreeChange] = {}
+            for path, before, after in changes:
+                relative = self.relative(path)
+                other = sides.get(relative, TreeChange(relative, None, None))
+                sides[relative] = TreeChange(relative, before or other.before, after or other.after)
+            found[pair] = [change for change in sides.values() if change.before != change.after]
+        return found
+
+    def changed_paths(
+        self, pairs: Iterable[tuple[str | None, str]], below: Sequence[str] = ()
+    ) -> dict[tuple[str | None, str], list[TreeChange]]:
+        """What differs in the work tree between pairs of trees, by its paths there."""
         asked = list(dict.fromkeys(pairs))
         if not asked:
             return {}
         empty = self.tell("", "hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
-        below = ("--", self.prefix) if self.prefix else ()
         lines = "".join(f"{before or empty} {after}\n" for before, after in asked)
         raw = self.tell(lines, "diff-tree", "--stdin", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", *below)
-        by_trees = self._tree_changes(raw)
+        by_trees = _tree_changes(raw)
         return {(before, after): by_trees.get((before or empty, after), []) for before, after in asked}
-
-    def _tree_changes(self, raw: bytes) -> dict[tuple[str, str], list[TreeChange]]:
-        found: dict[tuple[str, str], list[TreeChange]] = {}
-        current: list[TreeChange] = []
-        words = iter(raw.split(b"\0"))
-        for word in words:
-            *headings, meta = word.split(b"\n")
-            for heading in headings:
-                first, second = heading.decode("ascii").split()
-                current = found.setdefault((first, second), [])
-            if not meta:
-                continue
-            _, _, before, after, _ = meta.decode("ascii").split()
-            path = next(words).decode("utf-8", "surrogateescape").removeprefix(self.prefix)
-            current.append(TreeChange(path, _there(before), _there(after)))
-        return found
 
     def blobs(self, ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """The bytes of each blob, each once. Raises CannotCheck when one is not here, as in a partial clone."""
@@ -153,6 +149,22 @@ def _commit(id_: str, text: str) -> CommitObject:
     author, email, seconds = (match[1], match[2], int(match[3])) if match else ("", "", 0)
     parents = tuple(line[1] for line in lines if line[0] == "parent")
     return CommitObject(id_, lines[0][1], parents, author, email, seconds, tuple(_CO_AUTHOR.findall(message)), message.partition("\n")[0])
+
+
+def _tree_changes(raw: bytes) -> dict[tuple[str, str], list[TreeChange]]:
+    found: dict[tuple[str, str], list[TreeChange]] = {}
+    current: list[TreeChange] = []
+    words = iter(raw.split(b"\0"))
+    for word in words:
+        *headings, meta = word.split(b"\n")
+        for heading in headings:
+            first, second = heading.decode("ascii").split()
+            current = found.setdefault((first, second), [])
+        if not meta:
+            continue
+        _, _, before, after, _ = meta.decode("ascii").split()
+        current.append(TreeChange(next(words).decode("utf-8", "surrogateescape"), _there(before), _there(after)))
+    return found
 
 
 def _there(blob_id: str) -> str | None:

@@ -44,12 +44,28 @@ SAFE = settings_of("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "safe
 
 
 class Plumbing:
-    """Git in one work tree, asked about one folder of it: `prefix` is the folder's path there, "" or ending with a slash."""
+    """Git in one work tree, asked about one folder of it.
+
+    `prefix` is the folder's path there, "" or ending with a slash; `places` are that and those where it stood before, the latest first;
+    `mark` is a file by which it is known there.
+    """
 
     def __init__(self, top: Path, folder: Path) -> None:
         self.top = top
         self.prefix = "" if folder == top else f"{folder.relative_to(top).as_posix()}/"
+        self.places: tuple[str, ...] = (self.prefix,)
+        self.mark: str | None = None
         self.git = Git(top)
+
+    @property
+    def below(self) -> list[str]:
+        """The words that keep an answer to the folder's places."""
+        return ["--", *(() if "" in self.places else self.places)]
+
+    def relative(self, path: str) -> str:
+        """`path` of the work tree as it is below the folder, in whichever place it stands."""
+        place = next((place for place in sorted(self.places, key=len, reverse=True) if path.startswith(place)), "")
+        return path.removeprefix(place)
 
     def ask(self, *words: str, strip: bool = True) -> bytes:
         """What git answers. Raises GitCommandError, and MissingPrerequisite without git."""

@@ -54,10 +54,35 @@ class Repository(Objects):
         except GitCommandError:
             return None
 
+    def follow(self, mark: str) -> None:
+        """Take in where the folder stood before it was moved; `mark` is a file that it always had, by its path below the folder."""
+        places = [self.prefix]
+        while (before := self._moved_from(places[-1], mark)) is not None and before not in places:
+            places.append(before)
+        self.places, self.mark = tuple(places), mark
+
+    def _moved_from(self, place: str, mark: str) -> str | None:
+        """Where the folder that came to `place` had stood: half of its files or more, byte by byte, in the commit that brought it."""
+        arrivals = (
+            self.ask("rev-list", "--topo-order", "--reverse", "--full-history", "HEAD", "--", f"{place}{mark}").decode("ascii").split()
+        )
+        first = next(iter(self.commits(arrivals[:1]).values()), None)
+        if first is None or not first.parents:
+            return None
+        (changes,) = self.changed_paths([(self.trees(first.parents[:1])[first.parents[0]], first.tree)]).values()
+        came = {change.path.removeprefix(place): change.after for change in changes if change.path.startswith(place) and not change.before}
+        gone = {change.path: change.before for change in changes if change.after is None}
+        for path in gone:
+            before = path.removesuffix(mark)
+            if path == before + mark and before[-1:] in {"", "/"}:
+                same = sum(gone.get(before + relative) == blob for relative, blob in came.items())
+                if 2 * same >= len(came):
+                    return before
+        return None
+
     def graph(self, revision: str = "HEAD") -> list[tuple[str, tuple[str, ...]]]:
         """Every commit up to `revision` that touched the folder, parents first; the parents are the nearest ones in the list."""
-        below = ("--", self.prefix) if self.prefix else ("--",)
-        listing = self.ask("rev-list", "--topo-order", "--reverse", "--full-history", "--parents", revision, *below).decode("ascii")
+        listing = self.ask("rev-list", "--topo-order", "--reverse", "--full-history", "--parents", revision, *self.below).decode("ascii")
         return [(first, tuple(rest)) for first, *rest in (line.split() for line in listing.splitlines())]
 
     def between(self, base: str, revision: str = "HEAD") -> frozenset[str]:

@@ -366,3 +366,42 @@ def test_a_linked_work_tree_has_the_same_history(root: Path, tmp_path: Path):
     labelled_apart(root)
     git(root, "worktree", "add", "-q", "--detach", str(tmp_path / "linked"))
     assert whole(tmp_path / "linked" / "small").findings == []
+
+
+@pytest.mark.parametrize("target", ["elsewhere/small", "small/deeper", "."])
+def test_a_folder_that_is_moved_keeps_its_history(root: Path, target: str):
+    labelled_apart(root)
+    base = git(root, "rev-parse", "HEAD")
+    top = root.parent
+    (top / "aside").mkdir()
+    for entry in [entry for entry in root.iterdir() if entry.name != ".annotator"]:
+        entry.rename(top / "aside" / entry.name)
+    moved = top / target
+    moved.mkdir(parents=True, exist_ok=True)
+    for entry in list((top / "aside").iterdir()):
+        entry.rename(moved / entry.name)
+    (top / "aside").rmdir()
+    commit(top, "mallory", "tidy up")
+    verdict = whole(moved)
+    assert verdict.findings == []
+    assert [proof.why for proof in verdict.independence or []] == [None, None]
+    assert verify(moved, base=base).findings == []
+    path = sessions(moved, "alice")[0]
+    rewritten(path, 2, lambda record: record.update(note="slipped in"))
+    assert ("tampered", below(moved, path)) in kinds(whole(moved))
+    assert ("tampered", below(moved, path)) in kinds(verify(moved, base=base))
+    commit(top, "alice", "again")
+    git(top, "commit", "-q", "--amend", "-m", "one commit more or less", by="alice")
+    assert ("tampered", below(moved, path)) in kinds(whole(moved))
+
+
+def test_what_is_rewritten_while_it_moves_is_found(root: Path):
+    graded(root, "alice", AGREED)
+    base = commit(root, "alice")
+    git(root.parent, "mv", "small", "moved")
+    moved = root.parent / "moved"
+    path = sessions(moved, "alice")[0]
+    rewritten(path, 2, lambda record: record.update(note="slipped in"))
+    commit(moved, "alice", "tidy up")
+    assert kinds(whole(moved)) == [("tampered", below(moved, path))]
+    assert ("tampered", below(moved, path)) in kinds(verify(moved, base=base))
