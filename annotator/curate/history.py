@@ -38,6 +38,12 @@ class History:
     lineage: Lineage
     records: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
     versions: Mapping[str, list[Version]] = field(default_factory=dict)
+    mailmap: Mapping[str, str] = field(default_factory=dict)
+
+    def emails(self, commit: str) -> set[str]:
+        """The e-mails of a commit's author and co-authors in lower case, as they stand there and as .mailmap has them."""
+        found = self.commits[commit]
+        return {email.lower() for one in (found.email, *found.co_authors) for email in (one, self.mailmap.get(one, one))}
 
     def shown(self, commit: str) -> str:
         """A commit as a message names it: short, and whose it is."""
@@ -73,7 +79,8 @@ def history_of(workspace: Workspace) -> History:
             else:
                 versions.setdefault(path, []).append(Version(id_, after))
         nodes.append(Commit(id_, parents, brought))
-    return History(repository, commits, Lineage(nodes), records, versions)
+    mailmap = repository.mapped(email for commit in commits.values() for email in (commit.email, *commit.co_authors))
+    return History(repository, commits, Lineage(nodes), records, versions, mailmap)
 
 
 Arrival = tuple[str, tuple[str, ...], str]

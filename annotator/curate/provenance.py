@@ -74,7 +74,7 @@ def _author(config: Config, session: Session, history: History, within: Within) 
     own, maintainers = {member.email.lower()}, _emails(config, Role.MAINTAINER)
     doubts: dict[FindingKind, str] = {}
     for ways_in in history.records.get(session.path, {}).values():
-        emails = [{email.lower() for email in (found.email, *found.co_authors)} for found in map(history.commits.__getitem__, ways_in)]
+        emails = [history.emails(commit) for commit in ways_in]
         if all(map(within, ways_in)) and not any(own & of_commit for of_commit in emails):
             kind = FindingKind.UNATTESTED if any(maintainers & of_commit for of_commit in emails) else FindingKind.INVALID
             doubts.setdefault(kind, ways_in[0])

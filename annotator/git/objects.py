@@ -25,6 +25,7 @@ _SIGNATURES = settings_of(
     *(f"{key}={os.devnull}" for key in ("gpg.program", "gpg.openpgp.program", "gpg.x509.program")),
 )
 _SIGNER = re.compile(r'^Good "git" signature for (.+) with \S+ key ', re.MULTILINE)
+_PLAIN_EMAIL = re.compile(r"[^\s<>]+")
 _AUTHOR = re.compile(r"^author (.*?) ?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
 _CO_AUTHOR = re.compile(r"^co-authored-by:[^<>\n]*<([^<>\n]+)>[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
@@ -75,6 +76,14 @@ class Objects(Plumbing):
     def commits(self, ids: Iterable[str]) -> dict[str, CommitObject]:
         """The commits by id. Raises CannotCheck when one is not here."""
         return {id_: _commit(id_, data.decode("utf-8", "replace")) for id_, data in self._objects(ids)}
+
+    def mapped(self, emails: Iterable[str]) -> dict[str, str]:
+        """What the work tree's .mailmap makes of each e-mail, which is itself where nothing is said of it."""
+        asked = [email for email in dict.fromkeys(emails) if _PLAIN_EMAIL.fullmatch(email)]
+        if not asked:
+            return {}
+        answers = self.tell("".join(f"<{email}>\n" for email in asked), "check-mailmap", "--stdin").decode("utf-8", "replace").splitlines()
+        return {email: answer.rpartition("<")[2].removesuffix(">") for email, answer in zip(asked, answers, strict=True)}
 
     def trees(self, ids: Iterable[str]) -> dict[str, str]:
         """The tree of each commit. Raises CannotCheck when a commit is not here, as in a shallow clone."""

@@ -172,6 +172,32 @@ def test_a_co_author_is_an_author(root: Path):
     assert whole(root).findings == []
 
 
+def test_an_e_mail_that_mailmap_knows_is_that_person_s(root: Path):
+    graded(root, "alice", AGREED)
+    commit(root, "carol")
+    git(root, "commit", "-q", "--amend", "-m", "by the web", "--author", "Alice <7+alice@users.noreply.github.com>")
+    assert [kind for kind, _ in kinds(whole(root))] == ["invalid"]
+    (root.parent / ".mailmap").write_text("Alice <alice@example.org> <7+alice@users.noreply.github.com>\n")
+    assert whole(root).findings == []
+
+
+@pytest.mark.parametrize("author", ["x <>", "x < >", "x <a b>", "x <no-at>", "é <ü@example.org>"])
+def test_an_odd_author_is_someone_else(root: Path, author: str):
+    graded(root, "alice", AGREED)
+    commit(root, "carol")
+    raw = git(root, "cat-file", "commit", "HEAD").split("\n")
+    raw[2] = f"author {author} 1767323045 +0000"
+    made = subprocess.run(
+        ["git", "hash-object", "-t", "commit", "-w", "--literally", "--stdin"],
+        cwd=root,
+        input="\n".join(raw) + "\n",
+        capture_output=True,
+        text=True,
+    )
+    git(root, "update-ref", "HEAD", made.stdout.strip())
+    assert [kind for kind, _ in kinds(whole(root))] == ["invalid"]
+
+
 def test_without_an_e_mail_nobody_asks_who_it_was(tmp_path: Path):
     people = {**PEOPLE, "alice": {"roles": ["reviewer"]}}
     root = drafts(tmp_path, people=people)
