@@ -254,6 +254,23 @@ def test_an_object_that_is_not_here_is_not_fetched(root: Path, trap: Path, tmp_p
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.parametrize("kind", ["pipe", "link", "long", "odd"])
+def test_a_mailmap_that_is_none_is_passed_over(root: Path, tmp_path: Path, kind: str):
+    mailmap = root.parent / ".mailmap"
+    if kind == "pipe":
+        os.mkfifo(mailmap)
+        git(root, "config", "mailmap.file", str(mailmap))
+    elif kind == "link":
+        mailmap.symlink_to("/dev/zero")
+    elif kind == "long":
+        mailmap.touch()
+        os.truncate(mailmap, 100_000_000)
+    else:
+        mailmap.write_bytes(b"\0 <<>> \xff <a\n<" * 1000)
+    command = [sys.executable, "-m", "annotator", "verify", str(root), "--history"]
+    assert subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+
+
 def linked_config(root: Path) -> None:
     shutil.move(root / "dataset.yaml", root.parent / "elsewhere.yaml")
     (root / "dataset.yaml").symlink_to(root.parent / "elsewhere.yaml")

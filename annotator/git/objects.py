@@ -25,6 +25,7 @@ _SIGNATURES = settings_of(
     *(f"{key}={os.devnull}" for key in ("gpg.program", "gpg.openpgp.program", "gpg.x509.program")),
 )
 _SIGNER = re.compile(r'^Good "git" signature for (.+) with \S+ key ', re.MULTILINE)
+_LONGEST_MAILMAP = 1 << 20
 _PLAIN_EMAIL = re.compile(r"[^\s<>]+")
 _AUTHOR = re.compile(r"^author (.*?) ?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
 _CO_AUTHOR = re.compile(r"^co-authored-by:[^<>\n]*<([^<>\n]+)>[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -79,10 +80,13 @@ class Objects(Plumbing):
 
     def mapped(self, emails: Iterable[str]) -> dict[str, str]:
         """What the work tree's .mailmap makes of each e-mail, which is itself where nothing is said of it."""
-        asked = [email for email in dict.fromkeys(emails) if _PLAIN_EMAIL.fullmatch(email)]
-        if not asked:
+        file = self.top / ".mailmap"
+        # Git would wait for a pipe of that name, and follow its configuration to other files.
+        if file.is_symlink() or not file.is_file() or file.stat().st_size > _LONGEST_MAILMAP:
             return {}
-        answers = self.tell("".join(f"<{email}>\n" for email in asked), "check-mailmap", "--stdin").decode("utf-8", "replace").splitlines()
+        asked = [email for email in dict.fromkeys(emails) if _PLAIN_EMAIL.fullmatch(email)]
+        words = (*settings_of("mailmap.file=", "mailmap.blob="), "check-mailmap", "--stdin")
+        answers = self.tell("".join(f"<{email}>\n" for email in asked), *words).decode("utf-8", "replace").splitlines()
         return {email: answer.rpartition("<")[2].removesuffix(">") for email, answer in zip(asked, answers, strict=True)}
 
     def trees(self, ids: Iterable[str]) -> dict[str, str]:

@@ -82,7 +82,8 @@ class Plumbing:
             raise MissingPrerequisite("git is not installed or not on PATH; install it to ask about history") from None
         out, complaint = process.communicate(text.encode())
         if process.returncode != 0:
-            raise CannotCheck(f"git {words[0]} failed: {complaint.decode('utf-8', 'replace').strip()}")
+            asked = next(word for word in words if not word.startswith("-") and "=" not in word)
+            raise CannotCheck(f"git {asked} failed: {complaint.decode('utf-8', 'replace').strip()}")
         return bytes(out)
 
     def do(self, *words: str) -> None:
