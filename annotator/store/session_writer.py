@@ -26,7 +26,7 @@ class NotSaved(AnnotatorError):
     """A record could not be made durable; it was not acknowledged and the session is broken."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: NOT saved, {why}; what was saved before it is safe, and the next record goes to a new session")
+        super().__init__(f"NOT saved: {why} ({path}); what was saved before it is safe, and the next record goes to a new session")
 
 
 class SessionWriter:

@@ -1,6 +1,7 @@
 """`annotator evaluate` as a person and a build server run it."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -202,7 +203,7 @@ def test_what_cannot_be_done_is_one_sentence_before_anything_is_written(here, ca
 
 
 def test_a_dead_program_is_one_sentence_that_names_the_question(here, capsys):
-    assert main(["evaluate", "small", "--retriever", f"command:{sys.executable} -c 'import sys; sys.exit(9)'"]) == 2
+    assert main(["evaluate", "small", "--retriever", f"command:{shlex.quote(sys.executable)} -c 'import sys; sys.exit(9)'"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("annotator: retriever command failed on question q-1: its program ended with code 9")
     assert error.count("\n") == 1

@@ -1,6 +1,7 @@
 """Hash, verify and repair by their words, and what every command does with a folder that it cannot use."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,6 @@ def test_through_the_real_entry_point(ready: Path, words: list[str], code: int):
 
 
 def test_a_reader_that_goes_away_is_no_error_to_talk_about(ready: Path):
-    command = f"{sys.executable} -m annotator schema | head -c 10"
+    command = f"{shlex.quote(sys.executable)} -m annotator schema | head -c 10"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ('{"dataset.'[:10], "")

@@ -103,7 +103,7 @@ def test_words_that_start_nothing():
 
 
 def test_no_shell_reads_the_words(program, tmp_path):
-    search = PipedSearch(f"{sys.executable} -c 'import sys; sys.exit(len(sys.argv))' $HOME ; touch {tmp_path / 'made'}", 20.0)
+    search = PipedSearch(f"{shlex.quote(sys.executable)} -c 'import sys; sys.exit(len(sys.argv))' $HOME ; touch {tmp_path / 'made'}", 20.0)
     search.index([])
     with pytest.raises(RetrieverFailed, match="code 5"):
         search.search("?", 1)

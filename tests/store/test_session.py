@@ -166,7 +166,7 @@ def test_a_failure_is_not_acknowledged_and_cut_back(dataset: Dataset, fault: Fau
     whole = (dataset.folder.root / writer.path).read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         fault(patch)
-        with pytest.raises(NotSaved, match=rf"NOT saved, .*{why}"):
+        with pytest.raises(NotSaved, match=rf"NOT saved: .*{why}"):
             writer.append(a_record(2))
     assert (dataset.folder.root / writer.path).read_bytes() == whole
 
