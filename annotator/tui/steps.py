@@ -10,9 +10,13 @@ _FAR = 5_000
 _RUN = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]+")
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U000323af]")
 _CLOSE = "[\"'”’»)\\]}）」』》]*"
-# A full stop behind an abbreviation or an initial ends no sentence.
-_SHORT = "".join(rf"(?<!\b{short})" for short in ("Dr", "Mr", "Ms", "Mrs", "Prof", "St", "vs", "e\\.g", "i\\.e", "etc", "[A-Z]"))
-_STOP = re.compile(rf"(?:{_SHORT}[.!?…]+{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)")
+# A sole full stop behind one of these, or behind an initial, ends no sentence; the spaced "z. B." is two of them.
+_SHORT = (
+    "Dr|Mr|Ms|Mrs|Mx|Prof|St|Jr|Sr|vs|etc|cf|ca|approx|Fig|e\\.g|i\\.e|a\\.m|p\\.m|et al"
+    "|z\\.B|d\\.h|u\\.a|o\\.ä|z|d|u|bzw|usw|vgl|Nr|Hr|Fr|Str|Abs|[A-ZÀ-ÖØ-ÞА-Я]"
+)
+_NOT_SHORT = "".join(rf"(?<!\b{short})" for short in _SHORT.split("|"))
+_STOP = re.compile(rf"(?:(?:{_NOT_SHORT}\.|\.(?=[.!?…])|[!?…])[.!?…]*{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)")
 
 Stretch = tuple[int, int]
 

@@ -43,6 +43,9 @@ def test_word_steps_go_to_the_end_forwards_and_to_the_start_backwards():
         ("今天下雨。我们没出门！为什么？", ["今天下雨。", "我们没出门！", "为什么？"]),
         ('He said "no." Then 3.5 km on.', ['He said "no."', "Then 3.5 km on."]),
         ("Dr. Quill's test, e.g. for nuts, by J. Doe. Done.", ["Dr. Quill's test, e.g. for nuts, by J. Doe.", "Done."]),
+        ("Mr. A. B. Lee met Mrs. Oh at 5 p.m. on Monday. It was late.", ["Mr. A. B. Lee met Mrs. Oh at 5 p.m. on Monday.", "It was late."]),
+        ("Nüsse, z.B. Mandeln, z. B. gesalzen, d.h. nicht süß. Ende.", ["Nüsse, z.B. Mandeln, z. B. gesalzen, d.h. nicht süß.", "Ende."]),
+        ("Is it vitamin C? Nuts etc... Done.", ["Is it vitamin C?", "Nuts etc...", "Done."]),
         ("first line\nsecond line\r\nthird", ["first line", "second line", "third"]),
     ],
 )
