@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--facet", action="append", metavar="NAME", help="only this facet (may be given again)")
     parser.add_argument("--by", metavar="KEY", help="also within each value of a group (lang, difficulty, …), of `guideline` or of `month`")
     parser.add_argument("--with-oneself", action="store_true", help="also each reviewer's first against last label of the same sample")
+    parser.add_argument("--gamma", action="store_true", help="also gamma of spans (needs the extra `gamma`; takes a while)")
     parser.add_argument("--explain", action="store_true", help="say in three sentences what each figure means")
     parser.add_argument("--pairs", action="store_true", help="every pair of reviewers in full")
     parser.add_argument("--seed", type=int, help="seed of the bootstrap (a fixed one by default)")
@@ -30,10 +31,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the report in the form asked for."""
     from annotator.cli.patience import patience
-    from annotator.curate.agreement import agreement, bootstrap, causes, ratings_of, scale_of
+    from annotator.curate.agreement import agreement, bootstrap, causes, gammas, ratings_of, scale_of
     from annotator.curate.agreement_slices import Slices, agreement_by, agreement_with_oneself
     from annotator.curate.workspace import Workspace
-    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv, slices_table
+    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv, gamma_table, slices_table
 
     workspace = Workspace(arguments.dataset)
     if arguments.csv:
@@ -44,19 +45,23 @@ def run(arguments: argparse.Namespace) -> int:
         plan = bootstrap(arguments.seed, arguments.resamples)
         found = agreement(workspace, arguments.facet, plan)
         slices: dict[str, Slices] = {}
+        by_gamma = gammas(workspace, arguments.facet) if arguments.gamma else {}
         if arguments.by:
             slices[f"by {arguments.by}"] = agreement_by(workspace, arguments.by, arguments.facet, plan)
         if arguments.with_oneself:
             slices["with oneself"] = agreement_with_oneself(workspace, arguments.facet, plan)
     if arguments.json:
         document = {**agreement_json(workspace.config.id, workspace.dataset.sha256(), found), "causes": causes(workspace)}
+        if by_gamma:
+            document["gamma"] = {facet: {pair: one.as_json() for pair, one in of_facet.items()} for facet, of_facet in by_gamma.items()}
         for how, cut in slices.items():
             document[how.replace(" ", "-")] = {
                 facet: {value: summary.as_json() for value, summary in of_facet.items()} for facet, of_facet in cut.items()
             }
         print(json.dumps(document, ensure_ascii=False))
         return 0
-    tables = [slices_table(f"{facet} {how}", of_facet) for how, cut in slices.items() for facet, of_facet in cut.items()]
+    tables = [gamma_table(facet, of_facet) for facet, of_facet in by_gamma.items()]
+    tables += [slices_table(f"{facet} {how}", of_facet) for how, cut in slices.items() for facet, of_facet in cut.items()]
     if arguments.markdown:
         print(agreement_markdown(found, explain=arguments.explain, every_pair=arguments.pairs))
         print("\n".join(table.markdown() for table in tables))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
@@ -13,6 +13,7 @@ from annotator.model.facets.choice import Choice
 from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
+from annotator.model.figure import Figure
 from annotator.workflow.assignment import complete, waits_for
 from annotator.workflow.case import Case, Entry
 
@@ -20,7 +21,7 @@ _FEWEST, _MOST = 100, 100_000
 
 if TYPE_CHECKING:
     from annotator.agreement.interval import Bootstrap
-    from annotator.agreement.ratings import Rating, Ratings, Value
+    from annotator.agreement.ratings import Marked, Rating, Ratings, Value
     from annotator.agreement.scale import Scale
     from annotator.agreement.summary import FacetSummary
     from annotator.curate.workspace import Workspace
@@ -95,6 +96,29 @@ def rule_failures(workspace: Workspace) -> list[str]:
         elif figure.value < rule.at_least:
             failures.append(f"{who} is {figure.value:.4f} over {figure.n} items, below {rule.at_least}")
     return failures or ([] if pairs else [f"no two reviewers share a sample, so {rule.measure} of {rule.facet} cannot be had"])
+
+
+def gammas(workspace: Workspace, facets: list[str] | None = None) -> dict[str, dict[str, Figure]]:
+    """Gamma of every pair of people who share items, for each facet of spans. Raises MissingPrerequisite without pygamma-agreement."""
+    from annotator.agreement.gamma import gamma
+
+    found: dict[str, dict[str, Figure]] = {}
+    for name in facets or workspace.config.facets:
+        if not isinstance(_facet(workspace, name), Spans):
+            continue
+        ratings = ratings_of(workspace, name)
+        pairs = [ratings.pair(*people) for people in ratings.people_pairs]
+        found[name] = {
+            " ~ ".join(pair.reviewers): gamma(dict(zip(pair.reviewers, (_marked(pair.left), _marked(pair.right)), strict=True)))
+            for pair in pairs
+        }
+    return found
+
+
+def _marked(values: Iterable[Value]) -> list[Marked]:
+    from annotator.agreement.ratings import Marked
+
+    return [value for value in values if isinstance(value, Marked)]
 
 
 def causes(workspace: Workspace) -> dict[str, int]:

@@ -58,6 +58,12 @@ def slices_table(title: str, slices: Mapping[str, FacetSummary]) -> Table:
     return Table(columns, tuple(rows), title, notes if rows else ("nothing to compare",))
 
 
+def gamma_table(facet: str, figures: Mapping[str, Figure]) -> Table:
+    """Gamma of each pair on one facet."""
+    rows = tuple((pair, value_text(figure), figure.n, figure.undefined or "") for pair, figure in figures.items())
+    return Table((Column("reviewers"), Column("gamma", "right"), Column("texts", "right"), Column("undefined")), rows, f"{facet}: gamma")
+
+
 def disagreements_csv(facets: Mapping[str, tuple[Ratings, Scale]]) -> str:
     """A line for every item of every facet on which two people say different things."""
     rows: list[tuple[Cell, ...]] = []

@@ -62,3 +62,19 @@ def test_the_same_seed_gives_the_same_bytes(root: Path, capsys: pytest.CaptureFi
 def test_an_unknown_facet_is_one_sentence(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", str(root), "--facet", "colour"]) == 2
     assert capsys.readouterr().err == "annotator: 'colour' is no facet of small; it has relevance\n"
+
+
+def test_gamma_through_the_command_where_the_library_is_not_there(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.builders import EVIDENCE, RELEVANCE
+
+    spans = a_dataset(root.parent / "s", samples=[a_sample("q-1")], facets={"relevance": RELEVANCE, "evidence": EVIDENCE})
+    mark = {"start": 0, "end": 3, "text": "The"}
+    for person in ("alice", "bob"):
+        labelled(spans, person, {"q-1": {"relevance": {"p-1": 3, "p-2": 0}, "evidence": {"p-1": [mark], "p-2": []}}})
+    monkeypatch.setitem(sys.modules, "pygamma_agreement", None)
+    assert main(["agreement", str(spans), "--gamma"]) == 2
+    assert "pip install 'gold-annotator[gamma]'" in capsys.readouterr().err
+    # Grades alone have no gamma, so nothing is missing.
+    assert main(["agreement", str(root), "--gamma"]) == 0
