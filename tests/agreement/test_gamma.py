@@ -16,7 +16,7 @@ ONE, OTHER, NOTHING = Marked.of([(0, 5), (10, 20)], 30), Marked.of([(0, 5), (12,
 
 def test_without_the_library_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygamma_agreement", None)
-    with pytest.raises(MissingPrerequisite, match="pip install pygamma-agreement"):
+    with pytest.raises(MissingPrerequisite, match=r"pip install 'gold-annotator\[gamma\]'"):
         gamma({"a": [ONE], "b": [OTHER]})
 
 
