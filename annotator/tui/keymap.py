@@ -159,7 +159,7 @@ KEYS: tuple[Key, ...] = (
     _k("queue_back", "queue", "escape", "screen.read", "back to the passage", "back", 3),
     _k("tags_up", "tags", "up", "step(-1)", "one tag up"),
     _k("tags_down", "tags", "down", "step(1)", "one tag down"),
-    _k("tags_take", "tags", "enter", "take", "take the tag, or take it away", "take", 1),
+    _k("tags_take", "tags", "enter", "take", "take the tag, or take it away; right after a digit, done", "take", 1),
     *(_k(f"tag_{digit}", "tags", str(digit), f"hot({digit})", f"take tag {digit} of the registry, or take it away") for digit in range(1, 10)),
     _k("tags_done", "tags", "escape tab f2", "done", "done; the tags are kept already", "done", 2),
     _k("note_done", "note", "escape f2", "done", "done; the note is kept already", "done", 1),

@@ -172,6 +172,7 @@ TAGS: Steps = [
     ("tag_3", tags, ["habits", "skills"]),
     ("tag_2", tags, ["skills"]),
     ("tags_down", tags, ["skills"]),
+    ("tags_up", tags, ["skills"]),
     ("tags_take", tags, ["habits", "skills"]),
     ("tags_up", tags, ["habits", "skills"]),
     ("tags_take", tags, ["habits"]),

@@ -182,9 +182,9 @@ async def test_more_tags_than_allowed_are_refused_with_a_sentence(dataset, opene
         await d.do("tags", "tag_1", "tag_2", "tag_3")
         assert d.value("dimensions") == ["habits", "skills"]
         assert "2 tags are the most; take one away first" in d.picture()
-        assert "Body and sleep." not in d.picture()
-        await d.do("tags_down", "tags_down")
         assert "Body and sleep." in d.picture()
+        await d.do("tags_up")
+        assert "Body and sleep." not in d.picture()
 
 
 async def test_marks_with_tags_and_two_kinds_of_marks(tagged, opened):

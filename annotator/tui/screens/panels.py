@@ -87,6 +87,7 @@ class Choosable:
 class TagsPanel(Panel, inherit_bindings=False):
     """Filter as you type over id, name and aliases; Enter or a digit takes a tag or takes it away.
 
+    A digit takes the bar to its tag, and Enter right after it closes the panel: it would untake what the digit took.
     With `single`, the first one taken closes the panel. `take` does the work and returns the tags that are taken then, and why not where it cannot be.
     """
 
@@ -109,6 +110,7 @@ class TagsPanel(Panel, inherit_bindings=False):
         self._single = single
         self._filter = ""
         self._found = self._tags
+        self._by_digit = False
 
     def inside(self) -> ComposeResult:
         yield Line(id="tags-filter")
@@ -116,11 +118,12 @@ class TagsPanel(Panel, inherit_bindings=False):
         yield TextView(id="tags-about")
 
     def on_mount(self) -> None:
-        self._list.pointed = lambda _: self._about()
+        self._list.pointed = lambda _: self._pointed()
         self._list.chosen = lambda _: self.action_take()
         self._fill(0)
 
     def typed(self, event: events.Key) -> bool:
+        self._heed(by_digit=False)
         if event.key == "backspace":
             self._narrow(self._filter[:-1])
         elif event.is_printable and event.character and "+" not in event.key:
@@ -129,21 +132,32 @@ class TagsPanel(Panel, inherit_bindings=False):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
+        self._heed(by_digit=False)
         self._narrow(self._filter + " ".join(event.text.split()))
 
     def action_step(self, by: int) -> None:
         """Move the cursor."""
+        self._heed(by_digit=False)
         self._list.action_step(by)
 
     def action_take(self) -> None:
-        """Take the tag at the cursor."""
-        if self._found:
+        """Take the tag at the cursor; right after a digit, be done."""
+        if self._by_digit:
+            self.action_done()
+        elif self._found:
             self._toggle(self._found[self._list.cursor].id)
 
     def action_hot(self, digit: int) -> None:
-        """Take one of the registry's first nine."""
-        if digit <= len(self._tags):
-            self._toggle(self._tags[digit - 1].id)
+        """Take one of the registry's first nine, and go to it."""
+        if digit > len(self._tags):
+            return
+        tag = self._tags[digit - 1]
+        if not self._single:
+            self._heed(by_digit=True)
+            if tag not in self._found:
+                self._narrow("")
+            self._list.point(self._found.index(tag), tell=False)
+        self._toggle(tag.id)
 
     @property
     def _list(self) -> TagList:
@@ -158,6 +172,17 @@ class TagsPanel(Panel, inherit_bindings=False):
         self._taken = set(taken)
         self.query_one("#panel-title", Line).show([(problem, "alert")] if problem else [(self._title, "strong")])
         self._fill(self._list.cursor)
+
+    def _heed(self, *, by_digit: bool) -> None:
+        """Whether the last key was a digit decides what Enter does, and the bottom line says it."""
+        if by_digit != self._by_digit:
+            self._by_digit = by_digit
+            table = [entry._replace(short="done") if by_digit and entry.id == "tags_take" else entry for entry in KEYS]
+            self.query_one(KeyLine).show_keys(line_of(table, [self.AREA]))
+
+    def _pointed(self) -> None:
+        self._heed(by_digit=False)
+        self._about()
 
     def _narrow(self, filter_: str) -> None:
         self._filter = filter_

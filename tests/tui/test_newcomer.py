@@ -1,0 +1,59 @@
+"""What a newcomer at 80x24 stumbled over: each is seen on the screen, and on disk where it is kept."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import DIMENSIONS, PEOPLE, a_dataset, a_passage, a_sample
+
+NINE = ["Tea", "Walks", "Sleep", "Bread", "Music", "Rain", "Trains", "Moss", "Ice"]
+
+
+def small(root: Path, **facets: dict) -> Path:
+    """Two samples of one passage with the facets named."""
+    return a_dataset(
+        root,
+        people=PEOPLE,
+        passages=[a_passage("p-1", "Alpha beta gamma.")],
+        samples=[a_sample("q-1", ["p-1"], query="Which one?"), a_sample("q-2", ["p-1"], query="Which other?")],
+        facets=facets,
+        registry={"dimensions": [{"id": name.lower(), "name": name} for name in NINE]} if "dimensions" in facets else None,
+    )
+
+
+@pytest.fixture
+def nine(tmp_path: Path) -> Path:
+    """Nine tags, of which six rows are on the screen."""
+    return small(tmp_path / "nine", dimensions=DIMENSIONS)
+
+
+async def test_a_digit_takes_the_bar_to_its_tag_and_scrolls_it_into_sight(nine, opened):
+    async with opened(nine) as d:
+        await d.do("tags")
+        assert "3   Sleep" in d.picture() and "8   Moss" not in d.picture()
+        await d.do("tag_8")
+        assert "▸ 8 ✓ Moss" in d.picture() and d.value("dimensions") == ["moss"]
+        await d.do("tag_1")
+        assert "▸ 1 ✓ Tea" in d.picture()
+
+
+async def test_enter_right_after_a_digit_is_done_and_untakes_nothing(nine, opened):
+    async with opened(nine) as d:
+        await d.do("tags")
+        assert "Enter take" in d.picture()
+        await d.do("tag_9")
+        assert "Enter done" in d.picture() and "Enter take" not in d.picture()
+        await d.do("tags_take")
+        assert d.app.screen is d.screen and d.value("dimensions") == ["ice"]
+        await d.do("tags", "tag_8", "tags_down")
+        assert "Enter take" in d.picture()
+        await d.do("tags_take")
+        assert d.value("dimensions") == ["moss"] and d.app.screen is not d.screen
+
+
+async def test_a_digit_of_a_tag_that_the_filter_hides_shows_all_tags_again(nine, opened):
+    async with opened(nine) as d:
+        await d.do("tags")
+        await d.type("tea")
+        await d.do("tag_7")
+        assert "▸ 7 ✓ Trains" in d.picture() and "type to filter" in d.picture()
