@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
+from tests.tui.terminal import PATIENCE
 from tests.tui.test_tmux import Pane
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed (apt-get install tmux)")
@@ -53,8 +55,29 @@ def added(root: Path) -> list[str]:
 
 def sha_of(screen: str) -> str:
     found = re.search(r"sha256 ([0-9a-f]{12})", screen)
-    assert found is not None
-    return found.group(1)
+    return found.group(1) if found else ""
+
+
+def until(pane: Pane, *words: str, never: str) -> str:
+    """The screen as soon as all `words` are on it and `never` is not; tmux may be asked in the middle of a frame."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        screen = pane.screen()
+        if all(word in screen for word in words) and never not in screen:
+            return screen
+        if time.monotonic() > end:
+            raise TimeoutError(f"{words} without {never!r} is not on the screen:\n{screen}")
+        time.sleep(0.05)
+
+
+def another_sha(pane: Pane, said: str, shas: list[str]) -> None:
+    """Add the SHA-256 that is on screen once `said` is and it is none of those before."""
+    end = time.monotonic() + PATIENCE
+    while said not in (screen := pane.screen()) or sha_of(screen) in {"", *shas}:
+        if time.monotonic() > end:
+            raise TimeoutError(f"{said!r} with another SHA-256 is not on the screen:\n{screen}")
+        time.sleep(0.05)
+    shas.append(sha_of(screen))
 
 
 # For each sample in order: keys, and words where a reason is asked for.
@@ -76,7 +99,7 @@ def test_from_disagreement_to_gold(notes, panes):
     panes.append(pane)
     shas = [sha_of(pane.see("not saved"))]
     for count, (sample, (keys, words)) in enumerate(WAYS.items(), start=1):
-        screen = pane.see(sample)
+        screen = until(pane, sample, "not saved", never=" was ada-example")
         assert "ada-example" not in screen and "ben-example" not in screen
         for key in keys:
             pane.keys(key)
@@ -84,8 +107,7 @@ def test_from_disagreement_to_gold(notes, panes):
             pane.see("Enter take")
             pane.text(words)
             pane.keys("Enter")
-        screen = pane.see(" was ada-example")
-        shas.append(sha_of(screen))
+        another_sha(pane, " was ada-example", shas)
         assert len(added(notes)) == count
         pane.keys("n")
     pane.see("nothing else is open")
@@ -105,19 +127,19 @@ def review(notes: Path, panes: list[Pane], shas: list[str]) -> None:
     pane.see("counted as hard: q-en-12")
     pane.keys("r")
     for number in range(1, 4):
-        pane.see(f" {number}/")
+        until(pane, f" {number}/", never="saved:")
         for step in ("draft → gold-candidate", "gold-candidate → gold"):
             pane.keys("y")
-            shas.append(sha_of(pane.see(f"saved: {step}")))
+            another_sha(pane, f"saved: {step}", shas)
         pane.keys("n")
-    pane.see(" 4/")
+    until(pane, " 4/", never="saved:")
     pane.keys("y")
-    shas.append(sha_of(pane.see("saved: draft → gold-candidate")))
+    another_sha(pane, "saved: draft → gold-candidate", shas)
     pane.keys("d")
     pane.see("why?")
     pane.text("a doubt")
     pane.keys("Enter")
-    shas.append(sha_of(pane.see("saved: gold-candidate → draft")))
+    another_sha(pane, "saved: gold-candidate → draft", shas)
     assert len(added(notes)) == 9 + 8
     pane.keys("q")
     pane.see("gold review")
