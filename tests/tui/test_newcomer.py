@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import DIMENSIONS, PEOPLE, a_dataset, a_passage, a_sample
+from tests.tui.test_label_screen import records
 
 NINE = ["Tea", "Walks", "Sleep", "Bread", "Music", "Rain", "Trains", "Moss", "Ice"]
 
@@ -57,3 +58,21 @@ async def test_a_digit_of_a_tag_that_the_filter_hides_shows_all_tags_again(nine,
         await d.type("tea")
         await d.do("tag_7")
         assert "▸ 7 ✓ Trains" in d.picture() and "type to filter" in d.picture()
+
+
+async def test_after_a_refused_label_t_opens_the_tags_and_digits_take_them(nine, opened):
+    async with opened(nine) as d:
+        await d.do("submit")
+        assert "NOT submitted: dimensions: 0 tags, at least 1 wanted; press t for the tags" in d.picture()
+        assert "filter:" not in d.picture() and not (nine / "labels").exists()
+        await d.pilot.press("t")
+        assert "type to filter" in d.picture()
+        await d.do("tags_done", "digit_4", "submit")
+        assert [record["values"] for record in records(nine)] == [{"dimensions": ["bread"]}]
+
+
+async def test_what_the_person_took_off_the_keys_is_not_on_the_bottom_line(nine, opened):
+    async with opened(nine, keys={"tags": ""}) as d:
+        assert "tags" not in d.picture().splitlines()[-1]
+        await d.do("submit")
+        assert d.said() == "NOT submitted: dimensions: 0 tags, at least 1 wanted"

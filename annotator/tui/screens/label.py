@@ -30,9 +30,10 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         gap = self.desk.missing()
         if gap is not None:
             self._go_to(gap.facet, gap.candidate)
-            if isinstance(self.facets.get(gap.facet), Tags):
-                self.action_tags(gap.sentence)
-            self.tell(gap.sentence, alert=True)
+            # A panel that opened by itself would take the next key, such as t, for a filter.
+            key = self.key_of("tags") if isinstance(self.facets.get(gap.facet), Tags) else ""
+            how = f"; press {key} for the tags" if key else ""
+            self.tell(gap.sentence + how, alert=True)
             return
         self._record(self.desk.submit, "saved")
 

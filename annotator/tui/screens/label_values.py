@@ -133,7 +133,7 @@ class LabelValues(LabelView, inherit_bindings=False):
 
     # Tags and notes.
 
-    def action_tags(self, notice: str = "") -> None:
+    def action_tags(self) -> None:
         """Open the tags."""
         name = self.facet if isinstance(self.facets.get(self.facet), Tags) else self._first(Tags)
         facet = self.facets.get(name)
@@ -151,8 +151,7 @@ class LabelValues(LabelView, inherit_bindings=False):
             sentence = self._take_tag(name, candidate, tag)
             return self.desk.sheet.value(name, candidate) or [], sentence
 
-        title = notice or f"{name}: {bounds} tags"
-        self.open_panel(TagsPanel(title, tags, self.desk.sheet.value(name, candidate) or [], take))
+        self.open_panel(TagsPanel(f"{name}: {bounds} tags", tags, self.desk.sheet.value(name, candidate) or [], take))
 
     def _take_tag(self, name: str, candidate: str | None, tag: str) -> str:
         facet = self.facets[name]

@@ -17,7 +17,7 @@ from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.tui import words
 from annotator.tui.controls import Parts, guideline, legend
-from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of
+from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
@@ -136,6 +136,10 @@ class LabelView(Screen[None], inherit_bindings=False):
         """The part of the screen whose keys hold now, as the table of keys calls it."""
         focused = self.focused.id if self.focused is not None else None
         return focused if focused in ON_THE_SCREEN else "passages"
+
+    def key_of(self, id_: str) -> str:
+        """The key of an entry of the table, as it is spoken of, "" where the person took it away."""
+        return next((spoken(entry.keys[0]) for entry in self.table if entry.id == id_ and entry.keys), "")
 
     def tell(self, sentence: str, *, alert: bool = False) -> None:
         """Say one thing on the message line."""
