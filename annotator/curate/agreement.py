@@ -123,7 +123,7 @@ def _marked(values: Iterable[Value]) -> list[Marked]:
 
 def causes(workspace: Workspace) -> dict[str, int]:
     """Why reviewers differed, as the adjudications in force say: advice on the guideline. Decisions without a cause are not in it."""
-    decisions = [account.resolution.decision for account in workspace.accounts.values()]
+    decisions = [workspace.account(id_).resolution.decision for id_, case in workspace.cases.items() if case.decisions]
     events = [decision.event for decision in decisions if decision is not None]
     counted = Counter(event.cause.value for event in events if isinstance(event, Adjudicate) and event.cause is not None)
     return {cause.value: counted[cause.value] for cause in Cause} if counted else {}

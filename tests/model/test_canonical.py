@@ -152,3 +152,8 @@ def test_no_other_spelling_counts_as_canonical(record: dict[str, Any], data: st.
     except NotARecord:
         return
     assert canonical == (line_of(read) == other)
+
+
+@given(st.dictionaries(st.text(max_size=5), st.text(max_size=20), max_size=6))
+def test_a_record_of_texts_alone_is_written_as_any_other(record: dict[str, str]):
+    assert line_of(record) == json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
