@@ -33,7 +33,7 @@ class ScreenApp(PanelApp, inherit_bindings=False):
     PAUSE_GC_ON_SCROLL = True
     ESCAPE_TO_MINIMIZE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 -- as Textual declares it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-high"), (30, "-roomy")]  # noqa: RUF012 -- as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-high"), (24, "-tall"), (30, "-roomy")]  # noqa: RUF012 -- as Textual declares it
 
     def __init__(self, *, theme: str | None = None, keys: Mapping[str, str] | None = None) -> None:
         """Raises UsageError when the user's keys clash."""

@@ -18,7 +18,7 @@ from annotator.model.span import Span
 from annotator.tui import words
 from annotator.tui.controls import Parts, guideline, legend
 from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
-from annotator.tui.widgets.line import KeyLine, Line
+from annotator.tui.widgets.line import KeyLine, Legend, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
 from annotator.tui.widgets.row_list import Part
@@ -111,7 +111,7 @@ class LabelView(Screen[None], inherit_bindings=False):
                 yield QueueList(id="queue")
             with Vertical(id="middle"):
                 yield TextView(id="question")
-                yield Line(id="legend")
+                yield Legend(id="legend")
                 yield PassageList(id="passages")
                 yield Line(id="title")
                 yield PassageView(id="passage")
@@ -185,7 +185,7 @@ class LabelView(Screen[None], inherit_bindings=False):
             self.passages.redraw_row(place)
         self.passage.set_spans(self.spans())
         self.query_one("#sheet", TextView).show(*styled(words.sheet_lines(self.desk)))
-        self.query_one("#legend", Line).show(legend(self.facet, self.facets[self.facet], self.desk.scheme) if self.facet else [])
+        self.query_one("#legend", Legend).show(legend(self.facet, self.facets[self.facet], self.desk.scheme) if self.facet else [])
         self.queue.redraw_row(self.queue.cursor)
         self.show_title()
         self.show_guide()

@@ -1,4 +1,4 @@
-"""Line: one row of words; and KeyLine, the keys at the bottom, which can be clicked."""
+"""Line: one row of words; Legend: what the digits do; and KeyLine, the keys at the bottom, which can be clicked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -54,6 +55,49 @@ class Line(Widget):
 
     def _look(self, look: str) -> Style:
         return self.get_component_rich_style(f"line--{look}", partial=True) if look else Style.null()
+
+
+class Legend(Line):
+    """A name, then keys with their words, on as many rows as the stylesheet gives; a key is never parted from its words."""
+
+    def show(self, parts: list[tuple[str, str]], right: list[tuple[str, str]] | None = None) -> None:
+        """Put other words in place, on more or fewer rows where they need that."""
+        if parts != self._parts:
+            self._parts = parts
+            self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._rows(width))
+
+    def render_line(self, y: int) -> Strip:
+        """One of the rows; the last one that is seen says by its cut end that there is more."""
+        width = self.size.width
+        rows = self._rows(width)
+        if y >= len(rows):
+            return Strip.blank(width, self.rich_style)
+        seen = rows[y] if y + 1 < self.size.height else [part for row in rows[y:] for part in row]
+        return Strip(self._segments(seen, width)).adjust_cell_length(width, self.rich_style)
+
+    def _rows(self, width: int) -> list[list[tuple[str, str]]]:
+        rows: list[list[tuple[str, str]]] = [[]]
+        used = 0
+        for words in self._unparted():
+            wanted = sum(cell_len(shown(text)) for text, _ in words)
+            # The two columns behind the words may hang over the edge.
+            if rows[-1] and used + wanted - len(words[-1][0]) + len(words[-1][0].rstrip()) > width:
+                rows.append([])
+                used = 0
+            rows[-1] += words
+            used += wanted
+        return rows
+
+    def _unparted(self) -> list[list[tuple[str, str]]]:
+        found: list[list[tuple[str, str]]] = []
+        for part in self._parts:
+            if part[1] == "key" or not found:
+                found.append([])
+            found[-1].append(part)
+        return found
 
 
 class KeyLine(Line):
