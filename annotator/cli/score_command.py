@@ -104,6 +104,7 @@ def _document(measures: list[Measure], runs: list[RunScore], *, per_query: bool)
             "name": short,
             "queries": len(one.queries),
             "missing": one.missing,
+            "nothing_relevant": one.barren,
             "ignored": one.ignored,
             "tied": one.tied,
             "measures": figures,
@@ -123,6 +124,7 @@ def _table(measures: list[Measure], runs: list[RunScore], arguments: argparse.Na
     lines.append(["queries", *(str(len(one.queries)) for one in runs)])
     missing = "missing, left out" if arguments.intersection else "missing, counted 0"
     lines.append([missing, *(str(one.missing) for one in runs)])
+    lines.append(["nothing relevant, 0", *(str(one.barren) for one in runs)])
     lines.append(["not judged, ignored", *(str(one.ignored) for one in runs)])
     lines.append(["tied judged passages", *(str(one.tied) for one in runs)])
     text = _aligned(lines)

@@ -32,7 +32,7 @@ class Request(NamedTuple):
 class RunScore(NamedTuple):
     """One run: `queries` in byte order of their ids, with one value a measure in `values`.
 
-    `missing` judged queries had no result, `ignored` queries of the run had no judgment, and `tied` judged passages shared their
+    `missing` judged queries had no result, `barren` have nothing relevant and so are 0 whatever is returned, `ignored` queries of the run had no judgment, and `tied` judged passages shared their
     score with another. `found` judged queries were in the run; `absent` and `strangers` are a few of the missing and the ignored.
     """
 
@@ -41,6 +41,7 @@ class RunScore(NamedTuple):
     values: list[tuple[float, ...]]
     figures: list[Figure]
     missing: int
+    barren: int
     ignored: int
     tied: int
     found: int
@@ -53,12 +54,15 @@ def score(request: Request) -> tuple[list[Measure], list[RunScore]]:
     measures = [parse(text).at_level(request.level) for text in request.measures]
     measures = list(dict.fromkeys(measures))
     qrels = QrelsFile(request.qrels)
-    return measures, [_summarise(path, score_run(path, qrels, measures, request.options), measures, request) for path in request.runs]
+    # Counted with the rest, since only the engines know the judgments.
+    counted = [*measures, parse("NumRel").at_level(request.level)]
+    return measures, [_summarise(path, score_run(path, qrels, counted, request.options), measures, request) for path in request.runs]
 
 
 def _summarise(path: str, scored: RunValues, measures: list[Measure], request: Request) -> RunScore:
     queries = sorted(scored.values.keys() - scored.missing if request.intersection else scored.values)
-    rows = [scored.values[query] for query in queries]
+    rows = [scored.values[query][: len(measures)] for query in queries]
+    barren = sum(scored.values[query][-1] == 0 for query in queries)
     columns = list(zip(*rows, strict=True)) or [()] * len(measures)
     figures = [average(column, summed=measure.summed) for measure, column in zip(measures, columns, strict=True)]
     if request.interval:
@@ -73,6 +77,7 @@ def _summarise(path: str, scored: RunValues, measures: list[Measure], request: R
         rows,
         figures,
         missing=len(scored.missing),
+        barren=barren,
         ignored=len(scored.ignored),
         tied=scored.tied[0],
         found=len(scored.values) - len(scored.missing),

@@ -32,6 +32,7 @@ def test_several_runs_stand_side_by_side_with_what_was_left_out(files, capsys):
         "R@2                   0.5000  0.8333\n"
         "queries                    3       3\n"
         "missing, counted 0         1       0\n"
+        "nothing relevant, 0        0       0\n"
         "not judged, ignored        1       0\n"
         "tied judged passages       0       0\n"
     )
@@ -45,6 +46,7 @@ def test_json_has_the_shape_of_the_design(files, capsys):
                 "name": "first",
                 "queries": 3,
                 "missing": 1,
+                "nothing_relevant": 0,
                 "ignored": 1,
                 "tied": 0,
                 "measures": {"RR": {"value": 0.5, "n": 3, "low": None, "high": None, "undefined": None}},
@@ -147,3 +149,15 @@ def test_a_small_file_is_scored_without_heavy_libraries(files):
     done = subprocess.run(argv, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     assert "nDCG@10" in done.stdout
+
+
+def test_judged_queries_without_anything_relevant_are_counted_apart(tmp_path, capsys):
+    """They are 0 whatever is returned, and pull every mean down in silence otherwise (scikit-learn#29521)."""
+    (tmp_path / "q").write_text("q1 0 a 1\nq2 0 b 0\nq3 0 c 1\n")
+    (tmp_path / "r").write_text("q1 Q0 a 1 1 t\nq2 Q0 b 1 1 t\nq3 Q0 c 1 1 t\n")
+    assert main(["score", str(tmp_path / "q"), str(tmp_path / "r"), "-m", "RR", "--json"]) == 0
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    assert run["nothing_relevant"] == 1
+    assert run["measures"]["RR"]["value"] == pytest.approx(2 / 3)
+    assert main(["score", str(tmp_path / "q"), str(tmp_path / "r"), "-m", "RR", "--level", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["runs"][0]["nothing_relevant"] == 3
