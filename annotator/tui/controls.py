@@ -105,6 +105,17 @@ def legend(name: str, facet: Facet, scheme: Scheme) -> Parts:
     return parts
 
 
+def without_use(scheme: Scheme) -> frozenset[str]:
+    """The entries of the table of keys that do nothing in a dataset, since no facet is of their kind."""
+    kinds = {type(facet) for facet in scheme.facets.values()}
+    found = set() if Spans in kinds else {"passages_enter", "mark", "delete", "start_out", "next_mark"}
+    if Tags not in kinds:
+        found.add("tags")
+    if not any(isinstance(facet, Grade) and facet.on == "candidate" for facet in scheme.facets.values()):
+        found.add("rest")
+    return frozenset(found)
+
+
 def guideline(name: str, facet: Facet, scheme: Scheme, tag: str | None = None) -> Parts:
     """What a reviewer is to go by: scale texts, values, boundaries and aliases, and what must be there."""
     on = "each passage" if facet.on == "candidate" else "the whole sample"

@@ -156,7 +156,7 @@ KEYS: tuple[Key, ...] = (
     _k("queue_last", "queue", "end", "step(1000000000)", "last sample"),
     _k("queue_open", "queue", "enter space", "choose", "open the sample", "open", 1),
     _k("queue_filter", "queue", "c", "screen.filter", "show all, waiting, unfinished, skipped, stale or labelled samples", "filter", 2),
-    _k("queue_back", "queue", "escape", "screen.read", "back to the passage", "back", 3),
+    _k("queue_back", "queue", "escape", "screen.leave_queue", "clear the search; without one, back to the passage", "back", 3),
     _k("tags_up", "tags", "up", "step(-1)", "one tag up"),
     _k("tags_down", "tags", "down", "step(1)", "one tag down"),
     _k("tags_take", "tags", "enter", "take", "take the tag, or take it away; right after a digit, done", "take", 1),

@@ -91,3 +91,31 @@ async def test_the_words_of_every_grade_are_seen_where_there_are_rows_for_them(s
         await d.pilot.resize_terminal(80, 24)
         await d.pilot.pause()
         assert f"3 {scale[3]}" in d.picture()
+
+
+async def test_the_bottom_line_offers_no_marks_and_tags_where_there_are_none(tmp_path, dataset, opened):
+    root = small(tmp_path / "bare", register={"kind": "choice", "on": "sample", "values": {"formal": "as in a letter", "plain": "talk"}})
+    async with opened(root, size=(200, 50)) as d:
+        for enter in (None, "next_area"):
+            await d.do(*[enter] if enter else [])
+            offered = d.picture().splitlines()[-1]
+            assert "s submit" in offered
+            assert not [word for word in ("mark", "tags", "edges", "rest lowest") if word in offered], offered
+    async with opened(dataset, size=(200, 50)) as d:
+        offered = d.picture().splitlines()[-1]
+        assert "Enter mark words" in offered and "t tags" in offered and "z rest lowest" in offered
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_queue_says_how_a_search_is_cleared_and_esc_clears_it_first(size, nine, opened):
+    async with opened(nine, size=size) as d:
+        await d.do("search")
+        await d.type("nothing like it at all")
+        await d.do("ask_done", "queue_open", "previous_area", "queue")
+        title, bottom = d.picture().splitlines()[0], d.picture().splitlines()[-1]
+        assert ' all "noth' in title and " 0  Esc clears" in title and "Esc clear search" in bottom
+        await d.do("queue_back")
+        assert d.said("queue-title") == "queue: all 2"
+        assert d.app.focused.id == "queue" and "Which other?" in d.picture() and "Esc back" in d.picture()
+        await d.do("queue_back")
+        assert d.app.focused.id == "passage"

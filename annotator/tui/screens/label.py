@@ -135,6 +135,14 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         title = "search the queue: words of the question, or group=value; empty shows all"
         self.open_panel(AskPanel(title, self.search, lambda _: "", take))
 
+    def action_leave_queue(self) -> None:
+        """First out of the search, then out of the queue."""
+        if self.search:
+            self.search = ""
+            self.fill_queue()
+        else:
+            self.action_read()
+
     def on_mount(self) -> None:
         self.queue.chosen = self._open_from_queue
         self.passages.chosen = lambda _: self.action_read()

@@ -16,7 +16,7 @@ from annotator.model.config import Facet
 from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.tui import words
-from annotator.tui.controls import Parts, guideline, legend
+from annotator.tui.controls import Parts, guideline, legend, without_use
 from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
 from annotator.tui.widgets.line import KeyLine, Legend, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
@@ -218,8 +218,11 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.query_one("#trouble", TextView).show(trouble or "")
 
     def show_keys(self) -> None:
-        """The keys of what has the focus."""
-        self.query_one(KeyLine).show_keys(line_of(self.table, [self.area, "everywhere"]))
+        """The keys of what has the focus, as far as they do something here."""
+        idle = without_use(self.desk.scheme)
+        clears = "clear search" if self.search else "back"
+        table = [entry._replace(short=clears) if entry.id == "queue_back" else entry for entry in self.table if entry.id not in idle]
+        self.query_one(KeyLine).show_keys(line_of(table, [self.area, "everywhere"]))
 
     def fill_queue(self) -> None:
         """The queue as filter and search have it."""
@@ -230,8 +233,17 @@ class LabelView(Screen[None], inherit_bindings=False):
             self.queue.fill(found, here)
         elif here is not None:
             self.queue.point(self.desk.list.places[here], tell=False)
-        searched = f' "{self.search}"' if self.search else ""
-        self.query_one("#queue-title", Line).show([(f" queue: {title}{searched} ", "strong"), (f"{len(found)}", "dim")])
+        self._show_queue_title(title, len(found))
+        self.show_keys()
+
+    def _show_queue_title(self, title: str, count: int) -> None:
+        line = self.query_one("#queue-title", Line)
+        if self.search:
+            # Count and way out stand at the right, where a long search cannot push them off the line.
+            key = self.key_of("queue_back")
+            line.show([(f' {title} "{self.search}"', "strong")], [(f" {count}", "dim"), (f"  {key} clears " if key else " ", "")])
+        else:
+            line.show([(f" queue: {title} ", "strong"), (f"{count}", "dim")])
 
     def learn_sha256(self) -> None:
         """Work the dataset SHA-256 out in the background."""
