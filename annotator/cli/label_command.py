@@ -9,11 +9,13 @@ from __future__ import annotations
 import argparse
 import gc
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from annotator.cli import commit_option
 
 if TYPE_CHECKING:
+    from annotator.curate.labelling import Desk
     from annotator.curate.workspace import Workspace
 
 
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _from_file(arguments)
     from annotator.curate.labelling import Desk
     from annotator.curate.settings import user_settings
+    from annotator.report.width import shown
     from annotator.tui import plain, start
 
     # The objects of a large dataset are made once and kept: looking for cycles among them doubles the start.
@@ -61,8 +64,23 @@ def run(arguments: argparse.Namespace) -> int:
             code = plain.run(desk, settings.keys, ids=arguments.show_ids)
         else:
             code = start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
+        stands = _where(desk)
+    # Stopped by a signal, it may have no terminal to print to any more.
+    if code == 0 and not arguments.plain:
+        print(f"{stands}; annotator status {shown(quote(str(arguments.dataset)))} says more")
     _end(arguments, workspace, person)
     return code
+
+
+def _where(desk: Desk) -> str:
+    """What of the person's samples is done and what is left, in one line."""
+    from annotator.curate.worklist import State
+
+    counts = desk.counts()
+    waiting = counts[State.WAITING]
+    parts = [f"{counts[State.LABELLED]} saved", f"{counts[State.UNFINISHED]} unfinished", f"{waiting} wait{'s' if waiting == 1 else ''}"]
+    more = {State.SKIPPED: "skipped", State.STALE: "stale", State.CLOSED: "closed"}
+    return ", ".join([*parts, *(f"{counts[state]} {word}" for state, word in more.items() if counts[state])])
 
 
 def _from_file(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -115,6 +116,11 @@ class Desk:
         """Where a sample of the list stands."""
         sheet = self.work.sheets.get(sample)
         return self.list.state(sample, sheet is not None and bool(sheet.values or sheet.note))
+
+    def counts(self) -> dict[State, int]:
+        """How many samples of the list stand in each state; those of which there are none count 0."""
+        found = Counter(self.state(id_) for id_ in self.list.ids)
+        return {state: found[state] for state in State}
 
     def matching(self, states: Iterable[State], words: str) -> list[str]:
         """The samples of the list that stand in one of `states` (all when empty) and answer to `words`."""

@@ -112,6 +112,20 @@ def test_without_colour_none_is_sent(hostile, started):
     assert codes <= {b"", b"0", b"1", b"2", b"3", b"4", b"7", b"39", b"49"}
 
 
+def test_on_leaving_one_line_says_where_it_stands(tmp_path, started):
+    root = a_dataset(tmp_path / "my set", samples=[a_sample(f"q-{n}", query="Which?") for n in range(5)])
+    terminal = begin(started, root)
+    terminal.press("30s" + "kno idea\r" + "2")
+    terminal.wait_for("2 answers in part")
+    terminal.press("q")
+    assert terminal.end() == 0
+    # After the terminal has its normal screen back, and nothing else is.
+    after = ESCAPE.sub(b"", terminal.out[terminal.out.rfind(b"\x1b[?1049l") :]).decode().strip()
+    assert after == f"1 saved, 1 unfinished, 2 wait, 1 skipped; annotator status '{root}' says more"
+    lines = [json.loads(line) for path in root.glob("labels/alice/*.jsonl") for line in path.read_bytes().splitlines()[1:]]
+    assert [line["op"] for line in lines] == ["label", "skip"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_keeps_the_work_and_gives_the_terminal_back(number, dataset, started):
     terminal = begin(started, dataset)
