@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
@@ -54,8 +54,8 @@ def _new(offers: Mapping[str, Offer[V]], there: Mapping[str, Placed[V]]) -> Iter
 
 def _differing(offer: Offer[V], there: V) -> str | None:
     """The first field in which what the source states differs from what the dataset has, None when it does not."""
-    fields = type(there).model_fields if offer.said is None else sorted(offer.said)
-    for field in fields:
+    names = [field.name for field in fields(there)] if offer.said is None else sorted(offer.said)
+    for field in names:
         offered, found = getattr(offer.value, field), getattr(there, field)
         if field == "candidates" and offer.said is not None:
             # A file of ratings need not know all candidates of a sample; its labels are then incomplete.

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from annotator.curate.agreement import agreement, bootstrap
@@ -18,10 +18,9 @@ from annotator.interchange import jsonl, trec
 from annotator.interchange.croissant import About, croissant
 from annotator.interchange.decided import Decided, Judgement
 from annotator.model.digests import corpus_sha256
+from annotator.model.passage import Passage
+from annotator.model.sample import Sample
 from annotator.store.release_folder import MANIFEST, RECORD, manifest_of
-
-# Words about the work, which are nobody else's business.
-_INTERNAL = ("notes",)
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,8 @@ def _decided(one: Decided, rename: Callable[[str], str]) -> Decided:
 def files_of(workspace: Workspace, version: str, level: str, what: Content, dataset_sha256: str) -> dict[str, bytes]:
     """Every file of the release by name, its manifest among them; `dataset_sha256` is that of the dataset as it is released."""
     passages = workspace.dataset.passages
-    samples = [one.sample.model_copy(update=dict.fromkeys(_INTERNAL)) for one in what.decided]
+    # Notes are words about the work, which are nobody else's business.
+    samples = [replace(one.sample, notes=None) for one in what.decided]
     facets = _agreement(workspace, what.renamed)
     files = {
         "gold.jsonl": jsonl.gold_lines(what.decided),
@@ -157,12 +157,16 @@ def _about(workspace: Workspace, version: str, record: dict[str, Any], what: Con
     return About(config.id, config.title, version, config.license, config.languages, description, max(days, default="1970-01-01"))
 
 
+def _fields_but(value: Passage | Sample, left_out: set[str]) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.name not in left_out}
+
+
 def texts(workspace: Workspace, what: Content) -> Iterator[tuple[str, str, bool]]:
     """Every text that is published: where it stands, its words, and whether it is about the work (where a name may stand)."""
     for passage in workspace.dataset.passages.values():
-        yield from ((f"passage {passage.id}, {place}", text, False) for place, text in _strings(passage.model_dump(exclude={"id"})))
+        yield from ((f"passage {passage.id}, {place}", text, False) for place, text in _strings(_fields_but(passage, {"id"})))
     for one in what.decided:
-        sample = one.sample.model_dump(exclude={"id", "candidates", "groups", *_INTERNAL})
+        sample = _fields_but(one.sample, {"id", "candidates", "groups", "notes"})
         yield from ((f"sample {one.sample.id}, {place}", text, False) for place, text in _strings(sample))
         if one.override is not None:
             yield f"sample {one.sample.id}, override", one.override, True

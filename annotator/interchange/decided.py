@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from annotator.model.passage import Passage
@@ -59,8 +59,8 @@ def cannot_hold(name: str, samples: Iterable[Sample], passages: Iterable[Passage
     if name == "jsonl":
         return [_HISTORY]
     lost = [f"the facet {facet}" for facet in other_facets]
-    lost += _lost_fields("of samples", samples, set(Sample.model_fields) - _SAMPLE_FIELDS[name])
-    lost += _lost_fields("of passages", passages, set(Passage.model_fields) - _PASSAGE_FIELDS[name])
+    lost += _lost_fields("of samples", samples, {field.name for field in fields(Sample)} - _SAMPLE_FIELDS[name])
+    lost += _lost_fields("of passages", passages, {field.name for field in fields(Passage)} - _PASSAGE_FIELDS[name])
     return [*lost, _PEOPLE]
 
 

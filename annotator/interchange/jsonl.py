@@ -82,4 +82,4 @@ def record_lines(values: Iterable[Passage | Sample]) -> bytes:
 
 def record_line(value: Passage | Sample) -> bytes:
     """The canonical line of one passage or sample."""
-    return line_of({name: found for name in type(value).model_fields if (found := getattr(value, name)) is not None})
+    return line_of({field.name: found for field in fields(value) if (found := getattr(value, field.name)) is not None})

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.model.base import Value
+from pydantic.dataclasses import dataclass
+
+from annotator.model.base import SLOTS
 from annotator.model.names import Id
 
 
-class Passage(Value):
+@dataclass(frozen=True, slots=True, kw_only=True, config=SLOTS)
+class Passage:
     """One line of corpus.jsonl. `text` is kept code point by code point as it came."""
 
     id: Id

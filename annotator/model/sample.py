@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import AfterValidator
+from pydantic.dataclasses import dataclass
 
-from annotator.model.base import Value
+from annotator.model.base import SLOTS
 from annotator.model.names import Id, OneLine, Time
 
 
@@ -16,7 +17,8 @@ def _different(ids: tuple[str, ...]) -> tuple[str, ...]:
     return ids
 
 
-class Sample(Value):
+@dataclass(frozen=True, slots=True, kw_only=True, config=SLOTS)
+class Sample:
     """One line of samples.jsonl. `groups` are what reports break down by and quotas count."""
 
     id: Id

@@ -53,11 +53,15 @@ def record(line: Line, adapter: TypeAdapter[V], shown: str, *, canonical: bool =
         raise UnreadableInput(shown, line.number, sentence(error)) from None
 
 
+# The second is what pydantic says of a dataclass where it says the first of a model.
+_WHY = {"extra_forbidden": "there is no such field", "unexpected_keyword_argument": "there is no such field", "missing": "is missing"}
+
+
 def sentence(error: ValidationError) -> str:
     """The first thing that pydantic found, in words, with the place in the record."""
     first = error.errors(include_url=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    why = {"extra_forbidden": "there is no such field", "missing": "is missing"}.get(first["type"], _plain(first["msg"]))
+    why = _WHY.get(first["type"]) or _plain(first["msg"])
     more = error.error_count() - 1
     return f"{place or 'the record'}: {why}" + (f" (and {more} more)" if more else "")
 

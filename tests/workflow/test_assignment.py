@@ -1,6 +1,7 @@
 """Assignment: who is asked what, in which order, the same on every machine."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_who_withdrew_or_whose_label_is_stale_is_asked_again():
     ledger.withdraw("alice")
     assert waiting(ledger) == "alice bob zoe"
     ledger.grade("alice")
-    ledger.sample = ledger.sample.model_copy(update={"text": "new"})
+    ledger.sample = replace(ledger.sample, text="new")
     assert waiting(ledger) == "alice bob zoe"
 
 
@@ -111,7 +112,7 @@ def test_a_view_holds_the_question_and_one_s_own_word_and_nothing_else():
             lang="SECRET",
         )
     )
-    ledger.passages["p-1"] = ledger.passages["p-1"].model_copy(update={"meta": {"SECRET": 1}, "lang": "SECRET"})
+    ledger.passages["p-1"] = replace(ledger.passages["p-1"], meta={"SECRET": 1}, lang="SECRET")
     ledger.grade("bob", 2, 1)
     ledger.grade("ann", 2, 1)
     own = ledger.grade("alice", 3, 0)
@@ -130,7 +131,7 @@ def test_a_view_holds_the_question_and_one_s_own_word_and_nothing_else():
 def test_a_view_says_that_one_s_own_word_is_stale():
     ledger = Ledger()
     ledger.grade("alice")
-    ledger.passages["p-1"] = ledger.passages["p-1"].model_copy(update={"text": "Another."})
+    ledger.passages["p-1"] = replace(ledger.passages["p-1"], text="Another.")
     assert reviewer_view(ledger.case(), "alice").own_stale == "the text changed since"
 
 

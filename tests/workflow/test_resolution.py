@@ -1,5 +1,7 @@
 """Resolution: what the labels of a sample come to."""
 
+from dataclasses import replace
+
 import pytest
 
 from annotator.workflow.resolution import Resolution, resolve
@@ -78,7 +80,7 @@ def test_an_adjudication_of_another_text_decides_nothing():
     ledger = Ledger()
     labels = (ledger.grade("alice", 3), ledger.grade("bob", 1))
     was = ledger.sample
-    ledger.sample = was.model_copy(update={"query": "What else?"})
+    ledger.sample = replace(was, query="What else?")
     ledger.adjudicate("dave", labels, 2)
     ledger.sample = was
     assert come_to(ledger).open == ("relevance",)

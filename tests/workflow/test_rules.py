@@ -1,5 +1,7 @@
 """The rules: each condition that is missing alone stops a move, with a sentence of its own."""
 
+from dataclasses import replace
+
 import pytest
 
 from annotator.model.status import Status
@@ -71,7 +73,7 @@ def test_a_skip_is_no_label():
 
 def test_a_stale_label_is_not_counted_and_is_named():
     ledger = agreed()
-    ledger.sample = ledger.sample.model_copy(update={"query": "What else?"})
+    ledger.sample = replace(ledger.sample, query="What else?")
     ledger.grade("bob")
     assert to_candidate(ledger) == ["it has 1 of 2 labels; alice's label is stale: the text changed since"]
 
@@ -168,7 +170,7 @@ def test_the_adjudicator_is_none_of_the_reviewers_even_after_a_stale_label():
     people = {"alice": {"roles": ["reviewer"]}, "bob": {"roles": ["reviewer"]}, "eve": {"roles": ["reviewer", "adjudicator"]}}
     ledger = Ledger(a_config(people=people))
     ledger.grade("eve", 1)
-    ledger.sample = ledger.sample.model_copy(update={"query": "What else?"})
+    ledger.sample = replace(ledger.sample, query="What else?")
     ledger.grade("alice", 3)
     ledger.grade("bob", 1)
     assert against_adjudication(ledger.config, ledger.case(), "eve") == [

@@ -1,6 +1,7 @@
 """The status machine: every state as the sum of decisions, whatever the order in which files are met."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -223,28 +224,28 @@ def late_third_label(ledger: Ledger) -> None:
 
 def text_changed(ledger: Ledger) -> None:
     gold(ledger)
-    ledger.sample = ledger.sample.model_copy(update={"query": "What else?"})
+    ledger.sample = replace(ledger.sample, query="What else?")
 
 
 def passage_changed(ledger: Ledger) -> None:
     gold(ledger)
-    ledger.passages["p-1"] = ledger.passages["p-1"].model_copy(update={"text": "Another text."})
+    ledger.passages["p-1"] = replace(ledger.passages["p-1"], text="Another text.")
 
 
 def passage_of_no_candidate_changed(ledger: Ledger) -> None:
     gold(ledger)
-    ledger.passages["p-3"] = ledger.passages["p-3"].model_copy(update={"text": "Another text."})
+    ledger.passages["p-3"] = replace(ledger.passages["p-3"], text="Another text.")
 
 
 def groups_changed(ledger: Ledger) -> None:
     gold(ledger)
-    ledger.sample = ledger.sample.model_copy(update={"groups": {"difficulty": "hard"}, "notes": "x", "lang": "zh"})
+    ledger.sample = replace(ledger.sample, groups={"difficulty": "hard"}, notes="x", lang="zh")
 
 
 def text_changed_and_back(ledger: Ledger) -> None:
     gold(ledger)
     was = ledger.sample
-    ledger.sample = was.model_copy(update={"query": "What else?"})
+    ledger.sample = replace(was, query="What else?")
     ledger.sample = was
 
 
