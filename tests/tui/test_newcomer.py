@@ -93,6 +93,18 @@ async def test_the_words_of_every_grade_are_seen_where_there_are_rows_for_them(s
         assert f"3 {scale[3]}" in d.picture()
 
 
+@pytest.mark.parametrize("width", [79, 80, 81, 82, 83])
+async def test_words_that_end_at_the_edge_are_not_cut(width, tmp_path, opened):
+    scale = {"0": "not relevant", "1": "useful supporting evidence", "2": "substantially answers it", "3": "directly answers"}
+    root = small(tmp_path / "edge", relevance={"kind": "grade", "on": "candidate", "scale": scale})
+    first = "relevance 0 not relevant  1 useful supporting evidence  2 substantially answers it"
+    async with opened(root, size=(width, 24)) as d:
+        rows = d.picture().splitlines()[1:3]
+        assert rows == (
+            [first, "3 directly answers"] if width >= len(first) else [first[:54], "2 substantially answers it  3 directly answers"]
+        )
+
+
 async def test_the_bottom_line_offers_no_marks_and_tags_where_there_are_none(tmp_path, dataset, opened):
     root = small(tmp_path / "bare", register={"kind": "choice", "on": "sample", "values": {"formal": "as in a letter", "plain": "talk"}})
     async with opened(root, size=(200, 50)) as d:

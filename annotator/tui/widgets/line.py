@@ -76,6 +76,8 @@ class Legend(Line):
         if y >= len(rows):
             return Strip.blank(width, self.rich_style)
         seen = rows[y] if y + 1 < self.size.height else [part for row in rows[y:] for part in row]
+        # What hangs over the edge is white space, and is no reason to cut the words before it.
+        seen = [*seen[:-1], *((text.rstrip(), look) for text, look in seen[-1:])]
         return Strip(self._segments(seen, width)).adjust_cell_length(width, self.rich_style)
 
     def _rows(self, width: int) -> list[list[tuple[str, str]]]:
