@@ -21,6 +21,7 @@ COMMANDS = {
     "import": "take questions, passages or labels from another format",
     "export": "write a dataset in another format",
     "label": "label samples",
+    "serve": "label samples in a browser on this machine",
     "status": "per sample and per person: where it stands, what is next",
     "agreement": "kappa and its relatives, per facet",
     "adjudicate": "decide what reviewers left open",

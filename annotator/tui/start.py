@@ -10,6 +10,7 @@ from annotator.curate.adjudication import Bench
 from annotator.curate.labelling import Desk
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError, UsageError
+from annotator.tui.serve import DRIVER
 
 
 class ScreenFailed(AnnotatorError):
@@ -50,7 +51,7 @@ def at_desk(workspace: Workspace, person: str, *, review: bool, theme: str | Non
 
 
 def _prepare(otherwise: str) -> None:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if os.environ.get("TEXTUAL_DRIVER") != DRIVER and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError(f"the screen needs a terminal; {otherwise}")
     # Frames cost bytes over SSH, and a slide of rows costs many.
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
