@@ -32,7 +32,9 @@ def gamma(texts: Mapping[str, Sequence[Marked]], precision: float = PRECISION, s
     try:
         library, segments = import_module("pygamma_agreement"), import_module("pyannote.core")
     except ImportError as missing:
-        raise MissingPrerequisite("gamma needs the library pygamma-agreement; install it with: pip install 'gold-annotator[gamma]'") from missing
+        raise MissingPrerequisite(
+            "gamma needs the library pygamma-agreement; install it with: pip install 'gold-annotator[gamma]'"
+        ) from missing
     continuum = library.Continuum()
     starts = np.concatenate([[0], np.cumsum([2 * length for length in lengths])]).tolist()
     for name, marks in texts.items():
