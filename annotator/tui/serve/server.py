@@ -11,13 +11,14 @@ from importlib.resources import files
 from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.typedefs import Middleware
 
 from annotator.errors import UsageError
 from annotator.tui.serve.gate import HOST, Gate
 from annotator.tui.serve.service import GRACE, Service
 
 _PAGE = Path(__file__).with_name("page")
-_SOCKETS: web.AppKey[set[web.WebSocketResponse]] = web.AppKey("sockets", set)
+_Sockets = set[web.WebSocketResponse]
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -40,13 +41,13 @@ def serve(words: Sequence[str], port: int, announce: Callable[[str], None]) -> N
 def application(words: Sequence[str], gate: Gate) -> web.Application:
     """The routes, each behind `gate`."""
     app = web.Application(middlewares=[web.middleware(_guard(gate))])
-    app[_SOCKETS] = set()
+    sockets: _Sockets = set()
     app.router.add_get("/", _page)
-    app.router.add_get("/ws", _websocket(words), allow_head=False)
+    app.router.add_get("/ws", _websocket(words, sockets), allow_head=False)
     app.router.add_static("/page", _PAGE)
     app.router.add_static("/static", Path(str(files("textual_serve"))) / "static")
     app.on_response_prepare.append(_sealed(gate))
-    app.on_shutdown.append(_hang_up)
+    app.on_shutdown.append(_hang_up(sockets))
     return app
 
 
@@ -65,7 +66,7 @@ async def _serve(app: web.Application, listening: socket.socket, ready: Callable
         await runner.cleanup()
 
 
-def _guard(gate: Gate) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+def _guard(gate: Gate) -> Middleware:
     async def guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
         upgrade = request.path == "/ws" or "Upgrade" in request.headers
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
@@ -111,11 +112,11 @@ async def _page(_: web.Request) -> web.FileResponse:
     return web.FileResponse(_PAGE / "index.html")
 
 
-def _websocket(words: Sequence[str]) -> Callable[[web.Request], Awaitable[web.WebSocketResponse]]:
+def _websocket(words: Sequence[str], sockets: _Sockets) -> Callable[[web.Request], Awaitable[web.WebSocketResponse]]:
     async def connected(request: web.Request) -> web.WebSocketResponse:
         websocket = web.WebSocketResponse(heartbeat=15)
         await websocket.prepare(request)
-        request.app[_SOCKETS].add(websocket)
+        sockets.add(websocket)
         service = Service(words, websocket)
         try:
             width, height = _size(request.query.get("width"), request.query.get("height"))
@@ -124,7 +125,7 @@ def _websocket(words: Sequence[str]) -> Callable[[web.Request], Awaitable[web.We
                 if message.type == WSMsgType.TEXT:
                     await _obey(service, websocket, message.data)
         finally:
-            request.app[_SOCKETS].discard(websocket)
+            sockets.discard(websocket)
             await service.stop()
         return websocket
 
@@ -162,6 +163,10 @@ def _within(said: str | int | None, usual: int, most: int) -> int:
         return usual
 
 
-async def _hang_up(app: web.Application) -> None:
-    """Close every connection; each ends its app."""
-    await asyncio.gather(*(websocket.close(code=WSCloseCode.GOING_AWAY) for websocket in list(app[_SOCKETS])))
+def _hang_up(sockets: _Sockets) -> Callable[[web.Application], Awaitable[None]]:
+    """Closes every connection; each ends its app."""
+
+    async def hang_up(_: web.Application) -> None:
+        await asyncio.gather(*(websocket.close(code=WSCloseCode.GOING_AWAY) for websocket in list(sockets)))
+
+    return hang_up

@@ -26,7 +26,7 @@ class Service(AppService):
             shlex.join(words),
             write_bytes=websocket.send_bytes,
             write_str=websocket.send_str,
-            close=websocket.close,
+            close=self._hang_up,
             download_manager=DownloadManager(),
         )
         self._words = list(words)
@@ -44,12 +44,12 @@ class Service(AppService):
     async def run(self) -> None:
         await super().run()
         # An app that ended without a word leaves no page that looks alive.
-        await self._websocket.close()
+        await self._hang_up()
 
     async def on_meta(self, data: bytes) -> None:
         # The app opens no pages and hands out no files, so nothing but its end is passed on.
         if json.loads(data).get("type") == "exit":
-            await self._websocket.close()
+            await self._hang_up()
 
     async def stop(self) -> None:
         process = self._app
@@ -62,3 +62,6 @@ class Service(AppService):
             if process is not None and process.returncode is None:
                 process.kill()
                 await process.wait()
+
+    async def _hang_up(self) -> None:
+        await self._websocket.close()
