@@ -1,9 +1,10 @@
-"""Takes docs/screens from the real app on a bundled dataset; run it as a program after a change of the screen."""
+"""Takes docs/screens (or the folder that is named) from the real app on a bundled dataset; run it after a change of the screen."""
 
 import asyncio
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from annotator.tui.desk_app import DeskApp
 from annotator.tui.screen_app import ScreenApp
 
 ROOT = Path(__file__).resolve().parents[2]
-SCREENS = ROOT / "docs" / "screens"
+SCREENS = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "docs" / "screens"
 FONTS = re.compile(r"@font-face\s*\{[^}]*https?://[^}]*\}\s*")
 WORD, BACK = "ctrl+right ", "ctrl+left "
 # The fourth sample: grades, six words marked, and three more selected.

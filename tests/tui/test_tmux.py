@@ -57,6 +57,16 @@ class Pane:
         """Another size of the window."""
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 
+    @property
+    def attaching(self) -> list[str]:
+        """The command of another terminal that attaches to this server."""
+        return ["env", "-u", "TMUX", "tmux", "-L", self._server, "attach"]
+
+    def detach(self) -> None:
+        """Send every attached terminal away."""
+        self._tmux("detach-client", "-a")
+        self._tmux("detach-client")
+
     def buffers(self) -> str:
         """The clipboard of tmux."""
         return self._tmux("list-buffers")
@@ -128,6 +138,35 @@ def test_labelling_in_a_pane_of_80_by_24(root, panes):
     (first, second) = records(root)
     assert first["values"]["evidence"]["p-1"] == [{"start": 1, "end": 3, "text": "每天"}]
     assert first["values"]["dimensions"] == ["habits"] and second["reason"] == "unclear"
+    assert verify(root).findings == []
+
+
+def test_detaching_and_attaching_loses_nothing(root, panes):
+    pane = Pane([sys.executable, *command(root)[1:]], 80, 24)
+    panes.append(pane)
+    pane.see("1/3")
+    # A person's terminal: a tmux in a pane of another, which is how a second terminal is had without one.
+    first = Pane(pane.attaching, 80, 26)
+    panes.append(first)
+    first.see("1/3")
+    first.keys("3")
+    first.see("3 answers")
+    pane.detach()
+    first.see("exit code 0")
+    assert "3 answers" in pane.see("1/3")
+    second = Pane(pane.attaching, 60, 16)
+    panes.append(second)
+    second.see("3 answers")
+    second.keys("k")
+    second.text("unclear")
+    second.keys("Enter")
+    second.see("2/3")
+    second.close()
+    pane.see("2/3")
+    pane.keys("q")
+    pane.see("exit code 0")
+    (skip,) = records(root)
+    assert (skip["op"], skip["reason"]) == ("skip", "unclear")
     assert verify(root).findings == []
 
 
