@@ -29,6 +29,7 @@ class PanelApp(App[None], inherit_bindings=False):
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel over the screen."""
+        # Every app with panels says how; Textual's own metaclass leaves no room for an abstract base.
         raise NotImplementedError
 
 

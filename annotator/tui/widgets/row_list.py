@@ -34,6 +34,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def parts(self, place: int) -> list[Part]:
         """What stands on a row."""
+        # Every list says what; Textual's own metaclass leaves no room for an abstract base.
         raise NotImplementedError
 
     def reset(self, count: int, cursor: int = 0) -> None:
