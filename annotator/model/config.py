@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -16,10 +17,12 @@ from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.model.names import FacetName, OneLine, Person, Sha256, Words
+from annotator.model.tagging import Tagging, Target
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Roles = tuple["Role", ...]
+PublicKey = Annotated[str, StringConstraints(pattern=r"^age1[02-9ac-hj-np-z]{58}$")]
 
 
 class Role(StrEnum):
@@ -33,11 +36,12 @@ class Role(StrEnum):
 
 
 class Member(Value):
-    """One person of `people`, or a machine (`roles: [judge]`)."""
+    """One person of `people`, or a machine (`roles: [judge]`). `key` is the public half of what `annotator keygen` made."""
 
     roles: Roles
     email: str | None = None
     name: str | None = None
+    key: PublicKey | None = None
 
     @model_validator(mode="after")
     def _one_voice(self) -> Self:
@@ -47,12 +51,35 @@ class Member(Value):
         return self
 
 
+_NOMINAL = ("observed", "kappa", "ac1", "alpha")
+# Statistics of `annotator agreement` that rise with agreement, by the kind of facet.
+RULE_MEASURES: dict[str, tuple[str, ...]] = {
+    "grade": (*_NOMINAL, "kappa-linear", "kappa-quadratic"),
+    "choice": _NOMINAL,
+    "flag": _NOMINAL,
+    "tags": ("kappa", "kappa-micro", "observed", "jaccard", "alpha-masi"),
+    "number": ("icc", "within", "observed"),
+}
+
+
 class AgreementRule(Value):
     """The bar that reviewers' agreement must reach before anything becomes gold."""
 
     facet: FacetName
-    measure: Literal["observed", "kappa", "kappa-linear", "kappa-quadratic", "ac1", "alpha"]
+    measure: Literal[
+        "observed", "kappa", "kappa-linear", "kappa-quadratic", "ac1", "alpha", "kappa-micro", "jaccard", "alpha-masi", "icc", "within"
+    ]
     at_least: Annotated[float, Field(ge=-1, le=1)]
+
+    def misfit(self, facets: Mapping[str, Facet]) -> str | None:
+        """Why the rule cannot be held against the facet that it names; None where it can."""
+        facet = facets.get(self.facet)
+        measures = RULE_MEASURES.get(facet.kind, ()) if facet is not None else ()
+        if facet is None or not measures:
+            return f"workflow.agreement names {self.facet!r}, which is no grade, choice, flag, tags or number facet"
+        if self.measure not in measures:
+            return f"workflow.agreement.measure: {self.measure} is none of a {facet.kind} facet, which has {', '.join(measures)}"
+        return None
 
 
 class Workflow(Value):
@@ -63,6 +90,7 @@ class Workflow(Value):
     agreement: AgreementRule | None = None
     same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
     independence: Literal["shown", "required"] = "shown"
+    sealed: bool = False
 
     @property
     def may_confirm_oneself_after(self) -> timedelta | None:
@@ -94,11 +122,13 @@ class Gate(Value):
 
 
 class Evaluation(Value):
-    """Which facets say what is relevant and which words answer, and the gates of CI."""
+    """Which facets say what is relevant, which words answer and what a tagger predicts; the gates of CI and the targets of taggers."""
 
     relevance: FacetName | None = None
     context: FacetName | None = None
     gates: tuple[Gate, ...] = ()
+    tagging: Tagging | None = None
+    targets: tuple[Target, ...] = ()
 
 
 class Publishing(Value):
@@ -137,14 +167,24 @@ class Config(Value):
                 target = self.facets.get(other)
                 if not isinstance(target, Grade) or target.on != facet.on:
                     raise ValueError(f"facets.{name}.needs names {other!r}, which is no grade facet on the same thing")
-        rule = self.workflow.agreement
-        if rule is not None and not isinstance(self.facets.get(rule.facet), (Grade, Choice, Flag)):
-            raise ValueError(f"workflow.agreement names {rule.facet!r}, which is no grade, choice or flag facet")
+        for part in (self.workflow.agreement, self.evaluation.tagging):
+            misfit = None if part is None else part.misfit(self.facets)
+            if misfit is not None:
+                raise ValueError(misfit)
         for role, kind in (("relevance", Grade), ("context", Spans)):
             named = getattr(self.evaluation, role)
             if named is not None and not isinstance(self.facets.get(named), kind):
                 raise ValueError(f"evaluation.{role} names {named!r}, which is no {kind.__name__.lower()} facet")
         return self
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """Those who may open sealed labels: who decides, has a key, and is no reviewer, since a reviewer must not be able to look."""
+        return tuple(
+            name
+            for name, member in self.people.items()
+            if member.key is not None and {Role.ADJUDICATOR, Role.MAINTAINER} & set(member.roles) and Role.REVIEWER not in member.roles
+        )
 
     def with_role(self, role: Role) -> tuple[str, ...]:
         """The people who hold `role`, in the file's order."""
