@@ -16,12 +16,15 @@ from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
+from annotator.model.library import Explicit, Library
 from annotator.model.names import FacetName, OneLine, Person, Sha256, Words
 from annotator.model.tagging import Tagging, Target
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Roles = tuple["Role", ...]
+# A word without a colon or a path, so that nothing from outside can be named; which words there are is not the model's to know.
+RetrieverName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,62}$")]
 PublicKey = Annotated[str, StringConstraints(pattern=r"^age1[02-9ac-hj-np-z]{58}$")]
 
 
@@ -102,7 +105,7 @@ class Workflow(Value):
 
 
 class Gate(Value):
-    """A bound on a measure of a retriever; exactly one of the three bounds is given."""
+    """A bound on a measure of a retriever, within one group (`{lang: zh}`) or over all; exactly one of the three bounds is given."""
 
     measure: str
     retriever: str
@@ -110,6 +113,7 @@ class Gate(Value):
     at_most: float | None = None
     drop_at_most: Annotated[float, Field(ge=0)] | None = None
     against: str | None = None
+    group: Annotated[dict[OneLine, OneLine], Field(min_length=1, max_length=1)] | None = None
 
     @model_validator(mode="after")
     def _one_bound(self) -> Self:
@@ -122,11 +126,20 @@ class Gate(Value):
 
 
 class Evaluation(Value):
-    """Which facets say what is relevant, which words answer and what a tagger predicts; the gates of CI and the targets of taggers."""
+    """Which facets say what is relevant, which words answer and what a tagger predicts; the gates of CI and the targets of taggers.
+
+    `retrievers` (built-in ones), `measures`, `by` and `twice` are what `annotator evaluate` does where its command line says nothing.
+    """
 
     relevance: FacetName | None = None
     context: FacetName | None = None
     gates: tuple[Gate, ...] = ()
+    retrievers: tuple[RetrieverName, ...] = ()
+    measures: tuple[OneLine, ...] = ()
+    by: OneLine | None = None
+    twice: bool = False
+    library: Library | None = None
+    explicit: Explicit | None = None
     tagging: Tagging | None = None
     targets: tuple[Target, ...] = ()
 
@@ -167,7 +180,7 @@ class Config(Value):
                 target = self.facets.get(other)
                 if not isinstance(target, Grade) or target.on != facet.on:
                     raise ValueError(f"facets.{name}.needs names {other!r}, which is no grade facet on the same thing")
-        for part in (self.workflow.agreement, self.evaluation.tagging):
+        for part in (self.workflow.agreement, self.evaluation.tagging, self.evaluation.explicit):
             misfit = None if part is None else part.misfit(self.facets)
             if misfit is not None:
                 raise ValueError(misfit)
