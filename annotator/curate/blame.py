@@ -12,7 +12,7 @@ from annotator.curate.independence import proofs
 from annotator.curate.released import ids_in
 from annotator.curate.workspace import Workspace
 from annotator.errors import CannotCheck
-from annotator.model.events import Adjudicate, Demote, Label, Promote, Release, Skip, Withdraw
+from annotator.model.events import SAID, Adjudicate, Demote, Label, Promote, Release, Sealed, Skip
 from annotator.model.names import time_text
 from annotator.model.session import Logged
 from annotator.workflow.assignment import complete, labels_needed
@@ -69,7 +69,7 @@ def blame(root: Path, sample: str) -> Story:
         logged
         for session in workspace.label_sessions
         for logged in session.events
-        if isinstance(logged.event, (Label, Skip, Withdraw)) and logged.event.sample == sample
+        if isinstance(logged.event, SAID) and logged.event.sample == sample
     ]
     steps = [_step(case, logged, history, values=shown) for logged in (*(labels if shown else ()), *case.decisions)]
     proven = next(iter(proofs(workspace, history, [sample])), None) if history is not None else None
@@ -113,7 +113,7 @@ def _words(case: Case, logged: Logged) -> str:
     """What the record says, in a few words: how it stands today, where it leads, on what it rests, why."""
     event = logged.event
     words = []
-    if isinstance(event, (Label, Skip)):
+    if isinstance(event, (Label, Skip, Sealed)):
         current = (case.words.get(event.by) or case.proposals.get(event.by)) == logged
         stale = case.entry(event.by, logged).stale
         holds = "counts" if event.by in case.words else "a proposal, which is no review"

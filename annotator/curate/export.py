@@ -15,7 +15,7 @@ from annotator.errors import Refused
 from annotator.interchange import beir, jsonl, trec
 from annotator.interchange.decided import Decided, Judgement, cannot_hold
 from annotator.model.config import Role
-from annotator.model.events import Label, Promote, Skip
+from annotator.model.events import Label, Promote, Sealed, Skip
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.status import Standing
@@ -164,7 +164,7 @@ def judgements_of(workspace: Workspace) -> tuple[list[Judgement], int]:
     withheld = 0
     for case in workspace.cases.values():
         entries = list(_current(workspace, case))
-        if complete(workspace.config, case):
+        if complete(workspace.config, case) and not case.sealed:
             shown += entries
         else:
             withheld += len(entries)
@@ -175,7 +175,7 @@ def _current(workspace: Workspace, case: Case) -> Iterator[Judgement]:
     proposals = {by: case.entry(by, logged) for by, logged in case.proposals.items()}
     for by, entry in sorted({**proposals, **case.reviews}.items()):
         event = entry.event
-        if entry.stale is not None:
+        if entry.stale is not None or isinstance(event, Sealed):
             continue
         values, skip = (event.values, None) if isinstance(event, Label) else (None, event.reason)
         note, seconds = (event.note, event.seconds) if isinstance(event, Label) else (None, None)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from annotator.curate.history import History, history_of
 from annotator.curate.workspace import Workspace
-from annotator.model.events import Label, Skip, Withdraw
+from annotator.model.events import SAID
 from annotator.model.finding import Finding, FindingKind
 from annotator.workflow.assignment import complete
 from annotator.workflow.case import Case
@@ -21,7 +21,7 @@ def proofs(workspace: Workspace, history: History, samples: Collection[str] | No
     words: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for session in workspace.label_sessions:
         for logged in session.events:
-            if isinstance(logged.event, (Label, Skip, Withdraw)):
+            if isinstance(logged.event, SAID):
                 words[session.person, logged.event.sample].add(logged.digest)
     return [
         proof(id_, voices, history.lineage)

@@ -54,6 +54,7 @@ def label_from(workspace: Workspace, person: str, path: Path) -> Iterator[Saved]
     Raises UnreadableInput (nothing saved) when a line does not fit its sample, NotSaved when the disk refuses.
     A line that says what the person's current label says already adds no record, so a run that was cut short can be repeated.
     """
+    workspace.read_as(person)
     events = [(number, event_of(workspace, person, draft, f"{path}:{number}")) for number, draft in read_drafts(path)]
     _refuse_repeats(path, [(number, event.sample) for number, event in events])
     with workspace.sitting(layout.LABELS, person) as sitting:
@@ -76,7 +77,7 @@ def stands_already(workspace: Workspace, event: Label | Skip) -> bool:
 
 
 def _says(event: Any) -> dict[str, Any]:
-    said: dict[str, Any] = event.model_dump(exclude={"n", "at", "by", "seconds"})
+    said: dict[str, Any] = event.model_dump(exclude={"n", "at", "by", "seconds", "nonce"})
     return said
 
 

@@ -18,7 +18,7 @@ from annotator.curate.unfinished import Change, Sheet, Unfinished
 from annotator.curate.worklist import State, Worklist
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused, UnreadableInput
-from annotator.model.events import Label, Skip, Withdraw
+from annotator.model.events import Label, Sealed, Skip, Withdraw
 from annotator.model.passage import Passage
 from annotator.model.scheme import Scheme
 from annotator.model.session import Logged
@@ -50,7 +50,8 @@ class Desk:
     """The reviewer's desk. A face shows `task` and `sheet`, and changes them through the methods here only."""
 
     def __init__(self, workspace: Workspace, person: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises Refused when `person` may label nothing here."""
+        """Raises Refused when `person` may label nothing here, MissingPrerequisite where labels are sealed and their key is not here."""
+        workspace.read_as(person)
         self.workspace = workspace
         self.person = person
         self.list = Worklist(workspace, person)
@@ -59,7 +60,7 @@ class Desk:
         self._not_kept: str | None = None
         self._clock = clock
         self._sitting = workspace.sitting(layout.LABELS, person)
-        self._drafts = Drafts(workspace.dataset.folder, person)
+        self._drafts = Drafts(workspace.dataset.folder, person, workspace.key)
         self._others = OtherWindows(workspace, person, review=self.list.reviewer)
         try:
             self._drafts.begin()
@@ -258,7 +259,7 @@ class Desk:
 
     def _word(self, sample: str) -> dict[str, Any] | None:
         own = self.list.own(self.workspace.case(sample))
-        if own is None:
+        if own is None or isinstance(own.event, Sealed):
             return None
         if isinstance(own.event, Skip):
             return {"op": "skip", "reason": own.event.reason}

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError
-from annotator.model.events import Label, Skip, Withdraw
+from annotator.model.events import SAID
 from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.session_reader import read_session, session_paths
@@ -36,14 +36,14 @@ class OtherWindows:
                     continue
                 if self._sizes.get(path) != signature.size:
                     self._sizes[path] = signature.size
-                    events = read_session(folder, path).events
+                    events = self._workspace.opened([read_session(folder, path)])[0].events
                     for logged in events[self._heard.get(path, 0) :]:
                         self._take(logged)
                     self._heard[path] = len(events)
 
     def _take(self, logged: Logged) -> None:
         event = logged.event
-        if not isinstance(event, (Label, Skip, Withdraw)) or event.sample not in self._workspace.cases:
+        if not isinstance(event, SAID) or event.sample not in self._workspace.cases:
             return
         case = self._workspace.case(event.sample)
         last = case.words.get(self._person) or case.proposals.get(self._person)

@@ -13,7 +13,7 @@ from annotator.curate.workspace import Workspace
 from annotator.errors import CannotCheck
 from annotator.git import blob_id
 from annotator.model.config import Config, Role
-from annotator.model.events import Adjudicate, Confirm, Demote, Promote, Unsettled
+from annotator.model.events import Adjudicate, Confirm, Demote, Opened, Promote, Unsettled
 from annotator.model.finding import Finding, FindingKind
 from annotator.model.session import Session
 from annotator.store import layout
@@ -94,7 +94,7 @@ def _ground(session: Session, history: History, within: Within) -> Iterator[Find
     records = history.records.get(session.path, {})
     for logged in session.events:
         event, ways_in = logged.event, records.get(logged.digest, [])
-        if not isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)) or not ways_in or not all(map(within, ways_in)):
+        if not isinstance(event, (Opened, Adjudicate, Unsettled, Confirm, Promote, Demote)) or not ways_in or not all(map(within, ways_in)):
             continue
         absent = [digest for digest in event.basis if not any(history.lineage.stood(digest, commit) for commit in ways_in)]
         if absent:

@@ -106,7 +106,7 @@ def suspicious(workspace: Workspace, person: str) -> list[Suspicion]:
 
 def _sample(workspace: Workspace, id_: str) -> SampleStatus:
     case, account = workspace.cases[id_], workspace.accounts[id_]
-    labels = tuple((entry.by, entry.stale is not None) for entry in case.reviews.values() if isinstance(entry.event, Label))
+    labels = tuple((entry.by, entry.stale is not None) for entry in case.reviews.values() if entry.is_label)
     undecided = account.resolution.decision is None or account.resolution.unsettled
     # That two of three differ is nothing for the third to know.
     still_open = account.resolution.open if undecided and complete(workspace.config, case) else ()
@@ -126,7 +126,7 @@ def _person(workspace: Workspace, name: str) -> PersonStatus:
     config, cases = workspace.config, workspace.cases
     entries = [case.reviews[name] for case in cases.values() if name in case.reviews]
     stale = sum(entry.stale is not None for entry in entries)
-    labelled = sum(entry.counts for entry in entries)
+    labelled = sum(entry.is_label and entry.stale is None for entry in entries)
     waiting = sum(waits_for(config, case, name) for case in cases.values())
     return PersonStatus(name, labelled, len(entries) - stale - labelled, stale, waiting, len(cases))
 

@@ -24,6 +24,7 @@ from annotator.store.seal import read_seal
 from annotator.workflow.case import build_cases
 from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
 from annotator.workflow.independence import Proof
+from annotator.workflow.sealing import check_openings, openings, unsealed
 from annotator.workflow.standing import account
 
 _UNSOUND = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
@@ -103,21 +104,23 @@ def inspect(workspace: Workspace) -> Inspected:
     except UnreadableInput as error:
         return Inspected([*findings, Finding(FindingKind.INVALID, _below(data.folder.shown, error.path), error.line, error.problem)], [])
     findings += [*_located(workspace, labels.findings), *_located(workspace, decisions.findings)]
+    findings += check_openings(workspace.config, labels.sessions, decisions.sessions)
+    label_sessions = unsealed(labels.sessions, openings(workspace.config, decisions.sessions))
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
     passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
     samples = {id_: placed.value for id_, placed in data.sample_collection.values.items()}
     whole = {id_: sample for id_, sample in samples.items() if all(candidate in passages for candidate in sample.candidates or ())}
     digests = {id_: sample_sha256(sample, passages) for id_, sample in whole.items()}
-    cases = build_cases(workspace.config, data.scheme, whole, digests, passages, labels.sessions, decisions.sessions)
-    records = Records.of(labels.sessions, decisions.sessions)
-    findings += check_labels(workspace.config, cases, samples.keys(), labels.sessions)
+    cases = build_cases(workspace.config, data.scheme, whole, digests, passages, label_sessions, decisions.sessions)
+    records = Records.of(label_sessions, decisions.sessions)
+    findings += check_labels(workspace.config, cases, samples.keys(), label_sessions)
     findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
     accounts = {id_: account(workspace.config, case) for id_, case in cases.items()}
     findings += check_standing(accounts)
     findings += check_releases(data.folder, decisions.sessions)
     if not any(finding.kind in _UNSOUND for finding in findings):
-        workspace.adopt(labels.sessions, decisions.sessions, cases, accounts)
-    return Inspected(findings, [*labels.sessions, *decisions.sessions])
+        workspace.adopt(label_sessions, decisions.sessions, cases, accounts)
+    return Inspected(findings, [*label_sessions, *decisions.sessions])
 
 
 def _below(root: str, shown: str) -> str:

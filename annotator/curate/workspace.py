@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from annotator.curate.keys import own_key, read_with, sealer_for
 from annotator.curate.mend import recover
 from annotator.errors import Refused, UsageError
 from annotator.model.config import Config
 from annotator.model.session import Session
+from annotator.store import layout
+from annotator.store.age import KeyPair
 from annotator.store.dataset import Dataset, utc_now
 from annotator.store.session_writer import Clock
 from annotator.store.sitting import Sitting
 from annotator.workflow.case import Case, build_cases
+from annotator.workflow.sealing import openings, unsealed
 from annotator.workflow.standing import Account, account
 
 
@@ -22,6 +28,8 @@ class Workspace:
     def __init__(self, root: Path, clock: Clock = utc_now) -> None:
         """Raises UnreadableInput when `root` is no dataset or its dataset.yaml cannot be taken in."""
         self.dataset = Dataset(root, clock)
+        self.key: KeyPair | None = None
+        self._reader = ""
 
     @property
     def config(self) -> Config:
@@ -30,8 +38,8 @@ class Workspace:
 
     @cached_property
     def label_sessions(self) -> list[Session]:
-        """Every label session."""
-        return self.dataset.label_sessions()
+        """Every label session, sealed lines as what they were opened to."""
+        return self.opened(self.dataset.label_sessions())
 
     @cached_property
     def decision_sessions(self) -> list[Session]:
@@ -56,6 +64,21 @@ class Workspace:
     def accounts(self) -> dict[str, Account]:
         """Where every sample stands."""
         return {id_: account(self.config, case) for id_, case in self.cases.items()}
+
+    def read_as(self, person: str) -> None:
+        """From now on, open what `person` sealed with the key that is on this machine. Raises MissingPrerequisite where labels are sealed and it is not."""
+        if self.config.workflow.sealed:
+            self.key = own_key(self.config, person)
+            self._reader = person
+            self.reread()
+
+    def opened(self, labels: list[Session]) -> list[Session]:
+        """`labels` with sealed lines as what they were opened to: in a decision, or by the key of the person who reads."""
+        records: dict[str, Mapping[str, Any]] = dict(openings(self.config, self.decision_sessions))
+        if self.key is not None:
+            own = [session for session in labels if session.person == self._reader]
+            records |= read_with(self.key, own, known=records.keys())
+        return unsealed(labels, records)
 
     def adopt(self, labels: list[Session], decisions: list[Session], cases: dict[str, Case], accounts: dict[str, Account]) -> None:
         """Take over what a check of the whole folder has read and worked out, so that nothing is read twice."""
@@ -99,7 +122,8 @@ class Workspace:
     def sitting(self, kind: str, person: str) -> Sitting:
         """A sitting of `person`; its session file appears with the first record. What git took from this device comes back first."""
         self.recover()
-        return Sitting(self.dataset, kind, person)
+        sealer = sealer_for(self.config, person) if kind == layout.LABELS and self.config.workflow.sealed else None
+        return Sitting(self.dataset, kind, person, sealer)
 
     def recover(self) -> None:
         """Bring back sessions that this device saved and that are gone from the folder; `dataset.notices` says which."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, StringConstraints, TypeAdapter
 
 from annotator.model.base import One, Value, Zero
 from annotator.model.names import Id, Person, Sha256, Time, Version, Words
 from annotator.model.status import Status
 
+Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 Basis = Annotated[tuple[Sha256, ...], Field(min_length=1)]
 
 
@@ -54,6 +55,7 @@ class Label(_Judged):
     values: dict[str, Any]
     note: str | None = None
     seconds: Annotated[int, Field(ge=0)] | None = None
+    nonce: Nonce | None = None
 
 
 class Skip(_Judged):
@@ -61,6 +63,19 @@ class Skip(_Judged):
 
     op: Literal["skip"]
     reason: Words
+    nonce: Nonce | None = None
+
+
+class Sealed(_Judged):
+    """A label or skip that its writer can open and those who decide, and nobody else.
+
+    `box` is the canonical line of the record (with a `nonce`, so that nobody can guess it), encrypted in the age format; `plain_sha256` is that line's digest.
+    """
+
+    op: Literal["sealed"]
+    what: Literal["label", "skip"]
+    plain_sha256: Sha256
+    box: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]+={0,2}$")]
 
 
 class Withdraw(_Event):
@@ -69,6 +84,10 @@ class Withdraw(_Event):
     op: Literal["withdraw"]
     sample: Id
     reason: Words
+
+
+# Every record by which a person says something about a sample.
+SAID: Final = (Label, Skip, Sealed, Withdraw)
 
 
 class Source(Value):
@@ -88,6 +107,14 @@ class Import(_Event):
 class _Decision(_About):
     basis: Basis
     dataset_sha256: Sha256
+
+
+class Opened(_Decision):
+    """What a sealed record held, once every label of its sample was in. `basis` is the sealed record, `record` what its box had."""
+
+    op: Literal["opened"]
+    basis: tuple[Sha256]
+    record: dict[str, Any]
 
 
 class Cause(StrEnum):
@@ -159,17 +186,17 @@ class Release(_Event):
     dataset_sha256: Sha256
 
 
-LabelEvent = Annotated[Open | Label | Skip | Withdraw | Import, Field(discriminator="op")]
-DecisionEvent = Annotated[Open | Adjudicate | Unsettled | Confirm | Promote | Demote | Release, Field(discriminator="op")]
-Event = Open | Label | Skip | Withdraw | Import | Adjudicate | Unsettled | Confirm | Promote | Demote | Release
+LabelEvent = Annotated[Open | Label | Skip | Sealed | Withdraw | Import, Field(discriminator="op")]
+DecisionEvent = Annotated[Open | Opened | Adjudicate | Unsettled | Confirm | Promote | Demote | Release, Field(discriminator="op")]
+Event = Open | Label | Skip | Sealed | Withdraw | Import | Opened | Adjudicate | Unsettled | Confirm | Promote | Demote | Release
 Decision = Adjudicate | Unsettled | Confirm | Promote | Demote
 
-label_event: TypeAdapter[Open | Label | Skip | Withdraw | Import] = TypeAdapter(LabelEvent)
-decision_event: TypeAdapter[Open | Decision | Release] = TypeAdapter(DecisionEvent)
+label_event: TypeAdapter[Open | Label | Skip | Sealed | Withdraw | Import] = TypeAdapter(LabelEvent)
+decision_event: TypeAdapter[Open | Opened | Decision | Release] = TypeAdapter(DecisionEvent)
 
 
 # Optional fields that stand in a record only when they say something.
-_LEFT_OUT = ("override", "cause")
+_LEFT_OUT = ("override", "cause", "nonce")
 
 
 def plain(event: Event) -> dict[str, Any]:

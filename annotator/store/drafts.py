@@ -13,6 +13,7 @@ from typing import Any
 from annotator.errors import AnnotatorError
 from annotator.model.canonical import line_of
 from annotator.store import layout
+from annotator.store.age import KeyPair, box_for
 from annotator.store.folder import Folder
 from annotator.store.session_writer import locked_folder
 
@@ -31,10 +32,12 @@ class Drafts:
     """The draft file of one process, locked while it is open. It takes over the files of processes that are gone.
 
     A step is one write without fsync: it survives the death of the process, and `flush` makes it survive the machine's.
+    With a `key`, steps are encrypted for it: where labels are sealed, unfinished ones are not for other eyes either.
     """
 
-    def __init__(self, folder: Folder, person: str) -> None:
+    def __init__(self, folder: Folder, person: str, key: KeyPair | None = None) -> None:
         """Touches nothing yet; `begin` does."""
+        self._key = key
         self._folder = folder
         self._base = f"{layout.DRAFTS}/{person}"
         self._descriptor = -1
@@ -59,7 +62,7 @@ class Drafts:
     def append(self, step: Step) -> None:
         """Write one step. Raises DraftNotKept."""
         self.steps.append(step)
-        line = line_of(step) + b"\n"
+        line = self._line(step)
         try:
             if self._descriptor < 0 or not self._still_there():
                 self._create()
@@ -103,7 +106,7 @@ class Drafts:
 
     def _create(self) -> None:
         self._let_go()
-        self._folder.replace(self.path, b"".join(line_of(step) + b"\n" for step in self.steps))
+        self._folder.replace(self.path, b"".join(map(self._line, self.steps)))
         self._descriptor = self._folder.open(self.path, os.O_RDWR | os.O_APPEND)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
 
@@ -118,7 +121,7 @@ class Drafts:
 
     def _read(self, descriptor: int) -> list[Step]:
         data = b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
-        return list(_steps(data))
+        return list(self._steps(data))
 
     def _last_if_held(self, path: str) -> Step | None:
         descriptor = self._folder.open(path)
@@ -126,16 +129,21 @@ class Drafts:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             size = os.fstat(descriptor).st_size
-            return next(iter([*_steps(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))][-1:]), None)
+            return next(iter([*self._steps(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))][-1:]), None)
         finally:
             os.close(descriptor)
         return None
 
+    def _line(self, step: Step) -> bytes:
+        line = line_of(step)
+        return (line if self._key is None else line_of({"box": box_for([self._key.public], line)})) + b"\n"
 
-def _steps(data: bytes) -> Iterator[Step]:
-    """The whole lines of `data` that are steps; the head of a cut-off one and a torn tail are passed over."""
-    for line in data.split(b"\n")[:-1]:
-        with suppress(ValueError):
-            step = json.loads(line)
-            if isinstance(step, dict):
-                yield step
+    def _steps(self, data: bytes) -> Iterator[Step]:
+        """The whole lines of `data` that are steps; the head of a cut-off one, a torn tail and what another key shut are passed over."""
+        for line in data.split(b"\n")[:-1]:
+            with suppress(ValueError):
+                step = json.loads(line)
+                if isinstance(step, dict) and "box" in step:
+                    step = json.loads((self._key and self._key.open(step["box"])) or b"null")
+                if isinstance(step, dict):
+                    yield step

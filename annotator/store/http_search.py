@@ -7,13 +7,13 @@ import json
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from annotator import __version__
 from annotator.errors import RetrieverFailed, UsageError
-from annotator.evaluate.outside import answer_of_json
+from annotator.evaluate.outside import NOTHING_MORE, answer_of_json
 from annotator.evaluate.retriever import Passage
 
 _LARGEST = 64 << 20
@@ -50,9 +50,9 @@ class HttpSearch:
     def close(self) -> None:
         """Nothing is held between two questions."""
 
-    def search(self, query: str, k: int) -> Any:
+    def search(self, query: str, k: int, sample: Mapping[str, Any] = NOTHING_MORE) -> Any:
         """Ask, again where that may help. Raises RetrieverFailed."""
-        body = json.dumps({"query": query, "k": k}, ensure_ascii=False).encode()
+        body = json.dumps({"query": query, "k": k, **sample}, ensure_ascii=False).encode()
         for attempt in range(self._retries + 1):
             try:
                 return answer_of_json(json.loads(self._posted(body)))

@@ -8,11 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from annotator.errors import MissingPrerequisite, Refused, UnreadableInput
+from annotator.model.canonical import NotARecord, parse_line
 from annotator.store.folder import write_all
-from annotator.store.jsonl import collector_paused, record, split_lines
+from annotator.store.jsonl import collector_paused, record, sentence, split_lines
 
 V = TypeVar("V")
 MAX_BYTES = 1 << 30
@@ -36,6 +37,18 @@ def outside_records(path: Path, adapter: TypeAdapter[V]) -> list[tuple[int, V]]:
         return [
             (line.number, record(line, adapter, str(path))) for line in split_lines(_chunks(path), str(path)) if line.data.strip(b" \t\r")
         ]
+
+
+def outside_document(path: Path, adapter: TypeAdapter[V]) -> V:
+    """The value of a file that is one JSON object of at most 1 MiB. Raises UnreadableInput with the place in the object."""
+    data = read_outside(path)
+    try:
+        parse_line(data)
+        return adapter.validate_json(data)
+    except NotARecord as problem:
+        raise UnreadableInput(str(path), None, f"the file {problem}") from None
+    except ValidationError as error:
+        raise UnreadableInput(str(path), None, sentence(error)) from None
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

@@ -10,12 +10,12 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import IO, Any
 
 from annotator.errors import MissingPrerequisite, RetrieverFailed, UsageError
-from annotator.evaluate.outside import answer_of_json
+from annotator.evaluate.outside import NOTHING_MORE, answer_of_json
 from annotator.evaluate.retriever import Passage
 
 _CHUNK = 1 << 16
@@ -28,8 +28,8 @@ _GRACE = 2.0
 class PipedSearch:
     """Runs `command` (words as a shell would split them, but no shell) and asks it; it is started when the corpus is indexed."""
 
-    def __init__(self, command: str, timeout: float) -> None:
-        """`timeout` in seconds for each answer. Raises UsageError where the words cannot be split."""
+    def __init__(self, command: str, timeout: float, environment: Mapping[str, str] | None = None) -> None:
+        """`timeout` in seconds for each answer; `environment` is set for the program over ours. Raises UsageError for words that cannot be split."""
         try:
             self._words = shlex.split(command)
         except ValueError as error:
@@ -37,18 +37,25 @@ class PipedSearch:
         if not self._words:
             raise UsageError("command: names no program; write it as in command:'python search.py'")
         self._timeout = timeout
+        self._environment = environment or {}
         self._process: subprocess.Popen[bytes] | None = None
         self._said: IO[bytes] | None = None
         self._rest = b""
 
     def index(self, passages: Sequence[Passage]) -> None:
-        """Start the program, which has its own corpus. Raises MissingPrerequisite where it is not there."""
+        """Start the program anew; it has its own corpus, or is told a library with each question. Raises MissingPrerequisite."""
         self.close()
         # A file and not a pipe, since nobody empties it while the program runs.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  # close() closes it
         try:
             self._process = subprocess.Popen(  # noqa: S603  # whoever runs annotator named the program
-                self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, bufsize=0, start_new_session=True
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                bufsize=0,
+                start_new_session=True,
+                env={**os.environ, **self._environment},
             )
         except OSError as error:
             self.close()
@@ -57,9 +64,9 @@ class PipedSearch:
             if stream is not None:
                 os.set_blocking(stream.fileno(), False)
 
-    def search(self, query: str, k: int) -> Any:
+    def search(self, query: str, k: int, sample: Mapping[str, Any] = NOTHING_MORE) -> Any:
         """Ask and wait for one line. Raises RetrieverFailed on time-out, death, or a line that is no answer."""
-        line = self._exchange(json.dumps({"query": query, "k": k}, ensure_ascii=False).encode() + b"\n")
+        line = self._exchange(json.dumps({"query": query, "k": k, **sample}, ensure_ascii=False).encode() + b"\n")
         try:
             return answer_of_json(json.loads(line))
         except ValueError:

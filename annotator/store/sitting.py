@@ -8,6 +8,7 @@ from typing import Self
 
 from annotator.model.events import Event, plain
 from annotator.store.dataset import Dataset
+from annotator.store.sealer import Sealer
 from annotator.store.session_writer import NotSaved, SessionWriter
 
 
@@ -17,9 +18,10 @@ class Sitting:
     `interrupted` says that a session broke on the way and another was opened.
     """
 
-    def __init__(self, dataset: Dataset, kind: str, person: str) -> None:
-        """`kind` is LABELS or DECISIONS of annotator.store.layout."""
+    def __init__(self, dataset: Dataset, kind: str, person: str, sealer: Sealer | None = None) -> None:
+        """`kind` is LABELS or DECISIONS of annotator.store.layout; with a `sealer`, labels are stored sealed."""
         self.person = person
+        self._sealer = sealer
         self._dataset = dataset
         self._kind = kind
         self._writer: SessionWriter | None = None
@@ -62,6 +64,8 @@ class Sitting:
         for record in records:
             if "dataset_sha256" in record:
                 record["dataset_sha256"] = self._dataset.sha256()
+        if self._sealer is not None:
+            records = [self._sealer.sealed({**record, "n": writer.count + place}) for place, record in enumerate(records)]
         return writer.append_together(records)
 
     def _open(self) -> SessionWriter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.model.events import Label, Skip
+from annotator.model.events import Label, Sealed, Skip
 from annotator.model.passage import Passage
 from annotator.workflow.case import Case
 
@@ -43,6 +43,6 @@ def reviewer_view(case: Case, person: str) -> View:
         sample.time,
         sample.context,
         passages,
-        None if own is None else own.event,
+        None if own is None or isinstance(own.event, Sealed) else own.event,
         None if own is None else own.stale,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from annotator.model.config import Config, Role
-from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Skip, Unsettled, Withdraw
+from annotator.model.events import SAID, Adjudicate, Confirm, Demote, Label, Promote, Sealed, Skip, Unsettled, Withdraw
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.scheme import Scheme, Unfit, Values
@@ -20,7 +20,7 @@ class Entry:
     """One person's current label or skip of a sample. `stale` says why it no longer counts, None when it does."""
 
     by: str
-    event: Label | Skip
+    event: Label | Skip | Sealed
     logged: Logged
     stale: str | None
     values: Values | None
@@ -29,6 +29,11 @@ class Entry:
     def counts(self) -> bool:
         """Whether it is a label that holds today."""
         return self.values is not None and self.stale is None
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a label, to be read or not."""
+        return isinstance(self.event, Label) or (isinstance(self.event, Sealed) and self.event.what == "label")
 
 
 # Most samples of a large dataset have no word yet, so they share one empty map.
@@ -76,6 +81,11 @@ class Case:
         """The reviewers' labels that count."""
         return {by: entry for by, entry in self.reviews.items() if entry.counts}
 
+    @property
+    def sealed(self) -> dict[str, Entry]:
+        """The reviewers' labels that are in, and that nobody opened yet."""
+        return {by: entry for by, entry in self.reviews.items() if isinstance(entry.event, Sealed) and entry.is_label and not entry.stale}
+
     def hear(self, by: str, logged: Logged, *, review: bool) -> None:
         """Take in a word that was said after the case was built; `review` says whether `by` is a reviewer."""
         words = dict(self.words if review else self.proposals)
@@ -93,11 +103,11 @@ class Case:
     def entry(self, by: str, logged: Logged) -> Entry:
         """`logged` with its typed values, or why it is stale."""
         event = logged.event
-        if not isinstance(event, (Label, Skip)):
+        if not isinstance(event, (Label, Skip, Sealed)):
             raise TypeError(f"{event.op} is no word about a sample")
         if event.sample_sha256 != self.sample_sha256:
             return Entry(by, event, logged, "the text changed since", None)
-        if isinstance(event, Skip):
+        if not isinstance(event, Label):
             return Entry(by, event, logged, None, None)
         try:
             return Entry(by, event, logged, None, self.scheme.parse(event.values, self.sample, self.passages))
@@ -123,7 +133,7 @@ def build_cases(
     for session in _in_order(labels):
         for logged in session.events:
             event = logged.event
-            if not isinstance(event, (Label, Skip, Withdraw)) or event.sample not in cases:
+            if not isinstance(event, SAID) or event.sample not in cases:
                 continue
             cases[event.sample].hear(session.person, logged, review=session.person in reviewers)
     for session in _in_order(decisions):

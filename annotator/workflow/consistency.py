@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from annotator.model.config import Config, Role
-from annotator.model.events import Adjudicate, Confirm, Demote, Label, Promote, Release, Skip, Unsettled, Withdraw
+from annotator.model.events import SAID, Adjudicate, Confirm, Demote, Label, Opened, Promote, Release, Unsettled
 from annotator.model.finding import Finding, FindingKind
 from annotator.model.scheme import Unfit
 from annotator.model.session import Logged, Session
@@ -35,7 +35,7 @@ class Records:
             for session in sessions:
                 for logged in session.events:
                     index[logged.digest] = logged
-                    if isinstance(logged.event, (Label, Skip, Withdraw)):
+                    if isinstance(logged.event, SAID):
                         voices.setdefault(logged.event.sample, set()).add(session.person)
         return cls(*by_digest, voices)
 
@@ -54,7 +54,7 @@ def check_labels(config: Config, cases: Mapping[str, Case], samples: Collection[
             yield Finding(FindingKind.INVALID, session.path, None, f"{session.person} is no reviewer, author or judge")
         for logged in session.events:
             event = logged.event
-            if isinstance(event, (Label, Skip, Withdraw)) and event.sample not in samples:
+            if isinstance(event, SAID) and event.sample not in samples:
                 yield _invalid(logged, f"sample {event.sample!r} is not in the dataset")
             elif isinstance(event, Label) and event.sample in cases:
                 yield from _check_values(logged, event, cases[event.sample])
@@ -82,7 +82,7 @@ def check_decisions(
             event = logged.event
             if isinstance(event, Release) and Role.MAINTAINER not in config.people[session.person].roles:
                 yield _invalid(logged, f"{event.version}: released by {event.by}, who is no maintainer")
-            if not isinstance(event, (Adjudicate, Unsettled, Confirm, Promote, Demote)):
+            if not isinstance(event, (Opened, Adjudicate, Unsettled, Confirm, Promote, Demote)):
                 continue
             if event.by != session.person:
                 continue  # the check of the files names it

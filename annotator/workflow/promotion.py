@@ -12,6 +12,7 @@ from annotator.workflow.authority import CONFIRMERS, DECIDERS, has_role, too_soo
 from annotator.workflow.case import Case
 from annotator.workflow.standing import Account
 
+_SEALED = "its labels are in and still sealed; an adjudicator or maintainer with a key opens them with `annotator unseal`"
 _ROLES = " (roles stand under `people` in dataset.yaml)"
 
 
@@ -43,7 +44,9 @@ def _against_candidate(config: Config, case: Case, account: Account, by: str) ->
         stale = [f"{entry.by}'s label is stale: {entry.stale}" for entry in case.reviews.values() if entry.stale]
         yield f"it has {len(case.fresh)} of {needed} labels" + "".join(f"; {why}" for why in stale)
         return
-    if account.resolution.unsettled:
+    if case.sealed:
+        yield _SEALED
+    elif account.resolution.unsettled:
         yield "it was decided that it cannot be settled"
     elif account.resolution.open:
         yield f"the reviewers differ in {', '.join(account.resolution.open)}; adjudicate it first"
@@ -82,11 +85,15 @@ def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
         reasons.append(f"it has {len(case.fresh)} of {needed} labels that count; adjudication begins when all are in")
+    elif case.sealed:
+        reasons.append(_SEALED)
     return reasons
 
 
 def against_confirmation(config: Config, case: Case, by: str, now: str) -> list[str]:
     """Why `by` may not confirm the single label of the sample at `now`; empty when they may."""
+    if case.sealed:
+        return [_SEALED]
     if labels_needed(config, case.sample.id) != 1 or len(case.fresh) != 1:
         return [
             f"it has {len(case.fresh)} labels and needs {labels_needed(config, case.sample.id)}; only a single label that is enough is confirmed"
@@ -112,6 +119,6 @@ def against_label(config: Config, case: Case, by: str) -> list[str]:
     if Role.REVIEWER not in member.roles or by in case.words:
         return []
     needed = labels_needed(config, case.sample.id)
-    if len(case.fresh) >= needed:
+    if complete(config, case):
         return [f"it has its {needed} labels already (workflow.reviewers, workflow.overlap)"]
     return []

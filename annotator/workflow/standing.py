@@ -41,7 +41,8 @@ class Account:
 
 def account(config: Config, case: Case) -> Account:
     """The standing of `case`; the order of two people's decisions never matters, only what each rests on."""
-    resolution = resolve(case, case.fresh.values())
+    # While one label is sealed, what the others come to says nothing.
+    resolution = resolve(case, () if case.sealed else case.fresh.values())
     demoted = {digest: logged for logged in case.decisions if isinstance(logged.event, Demote) for digest in logged.event.basis}
     alive = [logged for logged in case.decisions if isinstance(logged.event, Promote) and logged.digest not in demoted]
     reasons = {logged.digest: _why_not(config, case, logged, demoted) for logged in alive}
@@ -78,6 +79,8 @@ def _next(config: Config, case: Case, resolution: Resolution, status: Standing) 
         return "promote"
     if not complete(config, case):
         return "label"
+    if case.sealed:
+        return "unseal"
     if resolution.open or resolution.contested:
         return "adjudicate"
     return "confirm" if resolution.values is None else "promote"

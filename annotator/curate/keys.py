@@ -1,0 +1,65 @@
+"""Keys: whose labels are sealed for whom, whether that can go well, and reading what was sealed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any
+
+from annotator.errors import MissingPrerequisite, Refused
+from annotator.model.config import Config
+from annotator.model.events import Sealed
+from annotator.model.session import Session
+
+if TYPE_CHECKING:
+    from annotator.store.age import KeyPair
+    from annotator.store.sealer import Sealer
+
+
+def sealer_for(config: Config, person: str) -> Sealer:
+    """What seals the labels of `person`: for them and for everyone who may open. Raises Refused where nobody could open them."""
+    from annotator.store.sealer import Sealer
+
+    own = _public_key(config, person)
+    if not config.openers:
+        raise Refused(
+            f"{config.id}: labels are sealed (workflow.sealed), and nobody could open them; an adjudicator or maintainer who is no reviewer "
+            "runs `annotator keygen` and writes the public key under people in dataset.yaml"
+        )
+    return Sealer([own, *(config.people[name].key or "" for name in config.openers)])
+
+
+def own_key(config: Config, person: str) -> KeyPair:
+    """The key of `person` on this machine. Raises Refused without a public key in dataset.yaml, MissingPrerequisite without the secret one here."""
+    from annotator.store.keys import key_path, read_key
+
+    public = _public_key(config, person)
+    found = read_key(public)
+    if found is None:
+        raise MissingPrerequisite(
+            f"{key_path(public)}: is not on this machine, and without it {person} opens no label; put back the copy that you kept, or make a "
+            "new key with `annotator keygen` and write its public half into dataset.yaml (what was sealed for the old one stays shut to you)"
+        )
+    return found
+
+
+def read_with(key: KeyPair, sessions: Iterable[Session], known: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+    """The records that `key` opens in `sessions`, by the digest of the sealed line; those in `known` are passed over."""
+    found = {}
+    for session in sessions:
+        for logged in session.events:
+            if isinstance(logged.event, Sealed) and logged.digest not in known:
+                line = key.open(logged.event.box)
+                if line is not None:
+                    found[logged.digest] = json.loads(line)
+    return found
+
+
+def _public_key(config: Config, person: str) -> str:
+    key = config.people[person].key
+    if key is None:
+        raise Refused(
+            f"{config.id}: labels are sealed (workflow.sealed), and {person} has no key; run `annotator keygen` and write the public key "
+            f"under people.{person}.key in dataset.yaml"
+        )
+    return key

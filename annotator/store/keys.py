@@ -1,0 +1,66 @@
+"""Secret keys of this machine's user, `$XDG_CONFIG_HOME/annotator/keys/<public key>.txt`, as age-keygen writes them; never in a repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from annotator.errors import Refused, UnreadableInput
+from annotator.store.age import KeyPair
+from annotator.store.folder import write_all
+from annotator.store.settings import config_path
+
+_LARGEST = 1 << 16
+_SECRET = "AGE-SECRET-KEY-1"
+
+
+def keys_folder() -> Path:
+    """Where the keys are, whether or not any is there."""
+    return config_path().parent / "keys"
+
+
+def key_path(public: str) -> Path:
+    """Where the secret half of `public` belongs."""
+    return keys_folder() / f"{public}.txt"
+
+
+def keep_key(key: KeyPair, made_at: str) -> Path:
+    """Write a key, readable by its user alone, and return its path. Raises Refused inside a git repository, UnreadableInput when that fails."""
+    path = key_path(key.public)
+    repository = next((above for above in path.parents if (above / ".git").exists()), None)
+    if repository is not None:
+        raise Refused(
+            f"{path.parent}: lies in the git repository {repository}, and a secret key must never be committed; set XDG_CONFIG_HOME to another folder"
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            write_all(descriptor, f"# created: {made_at}\n# public key: {key.public}\n{key.secret}\n".encode("ascii"))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise UnreadableInput(str(path), None, f"cannot be written ({error.strerror})") from None
+    return path
+
+
+def kept_keys() -> list[str]:
+    """The public keys whose secret halves are here."""
+    return sorted(path.stem for path in keys_folder().glob("age1*.txt"))
+
+
+def read_key(public: str) -> KeyPair | None:
+    """The key pair of `public`, None where its secret half is not on this machine. Raises UnreadableInput for a file that holds none."""
+    path = key_path(public)
+    try:
+        with path.open("rb") as file:
+            lines = file.read(_LARGEST).decode("ascii", "replace").splitlines()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
+    secret = next((line.strip() for line in lines if line.startswith(_SECRET)), None)
+    if secret is None:
+        raise UnreadableInput(str(path), None, "holds no secret key in the age format", "put back the copy that you kept")
+    return KeyPair(public, secret)

@@ -1,0 +1,94 @@
+"""Sealed labels: what was opened stands in for what was sealed, wherever the two belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from annotator.model.canonical import line_of, sha256
+from annotator.model.config import Config
+from annotator.model.events import Label, Opened, Sealed, Skip, label_event
+from annotator.model.finding import Finding, FindingKind
+from annotator.model.session import Logged, Session
+from annotator.workflow.authority import DECIDERS, has_role
+
+# What stands in the clear beside the box must be what the box says.
+_IN_CLEAR = ("n", "at", "by", "sample", "sample_sha256", "scheme_sha256")
+
+
+class NotWhatWasSealed(ValueError):
+    """A record that is given out for what a box held; the text says why it is not."""
+
+
+def opened_as(sealed: Sealed, record: Mapping[str, Any]) -> Label | Skip:
+    """The label or skip that `sealed` was made of. Raises NotWhatWasSealed when `record` is not that."""
+    line = line_of(record)
+    if sha256(line) != sealed.plain_sha256:
+        raise NotWhatWasSealed("its digest is not the one that stands beside the box")
+    try:
+        event = label_event.validate_json(line)
+    except ValidationError:
+        event = None
+    if not isinstance(event, (Label, Skip)):
+        raise NotWhatWasSealed("it is no label and no skip")
+    if event.op != sealed.what or any(getattr(event, field) != getattr(sealed, field) for field in _IN_CLEAR):
+        raise NotWhatWasSealed("it says otherwise of itself than what stands beside the box")
+    return event
+
+
+def openings(config: Config, decisions: Iterable[Session]) -> dict[str, dict[str, Any]]:
+    """The records that those who may have opened, by the digest of the sealed line."""
+    return {
+        logged.event.basis[0]: logged.event.record
+        for session in decisions
+        for logged in session.events
+        if isinstance(logged.event, Opened) and has_role(config, logged.event.by, *DECIDERS)
+    }
+
+
+def unsealed(labels: list[Session], records: Mapping[str, Mapping[str, Any]]) -> list[Session]:
+    """The sessions with every sealed line that `records` (by its digest) rightly opens as the label or skip it held.
+
+    The line keeps its own digest, which is what decisions name. What a record opens wrongly stays sealed.
+    """
+    if not records:
+        return labels
+    return [replace(session, events=tuple(_opened(logged, records) for logged in session.events)) for session in labels]
+
+
+def _opened(logged: Logged, records: Mapping[str, Mapping[str, Any]]) -> Logged:
+    event, record = logged.event, records.get(logged.digest)
+    if not isinstance(event, Sealed) or record is None:
+        return logged
+    try:
+        return logged._replace(event=opened_as(event, record))
+    except NotWhatWasSealed:
+        return logged
+
+
+def check_openings(config: Config, labels: Iterable[Session], decisions: Iterable[Session]) -> Iterator[Finding]:
+    """Faults of `opened` lines: by whom, and whether they are what was sealed. `labels` are as they stand in the files."""
+    sealed = {logged.digest: logged.event for session in labels for logged in session.events if isinstance(logged.event, Sealed)}
+    for session in decisions:
+        for logged in session.events:
+            event = logged.event
+            if not isinstance(event, Opened):
+                continue
+            problem = _against_opening(config, event, sealed.get(event.basis[0]))
+            if problem is not None:
+                yield Finding(FindingKind.INVALID, logged.path, logged.line, f"{event.sample}: {problem}")
+
+
+def _against_opening(config: Config, event: Opened, sealed: Sealed | None) -> str | None:
+    if not has_role(config, event.by, *DECIDERS):
+        return f"opened by {event.by}, who is neither an adjudicator nor a maintainer"
+    if sealed is None or sealed.sample != event.sample:
+        return f"it opens record {event.basis[0][:12]}…, which is no sealed label of this sample"
+    try:
+        opened_as(sealed, event.record)
+    except NotWhatWasSealed as problem:
+        return f"what {sealed.by} sealed was opened as something else: {problem}"
+    return None
