@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from annotator.curate.answers import Missing, filled, missing
 from annotator.curate.decide import Ruling, event_of, stands_already
+from annotator.curate.unsealing import unseal_for
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused
@@ -56,6 +57,7 @@ class Bench:
         """Raises Refused when `person` is no adjudicator, CheckFailed when the dataset is not sound."""
         if not has_role(workspace.config, person, Role.ADJUDICATOR):
             raise Refused(f"{person} is not an adjudicator of {workspace.config.id} (roles stand under `people` in dataset.yaml)")
+        unseal_for(workspace, person)
         require_sound(workspace)
         self.workspace = workspace
         self.person = person
@@ -108,7 +110,8 @@ class Bench:
         reasons = against_adjudication(self.workspace.config, case, self.person)
         if reasons:
             raise Refused(f"{sample}: {'; '.join(reasons)}")
-        self.dispute, self.picks = dispute(case, self.person), self._kept.setdefault(sample, {})
+        crossed = bool(self.workspace.account(sample).clash)
+        self.dispute, self.picks = dispute(case, self.person, crossed=crossed), self._kept.setdefault(sample, {})
         if sample not in self.ids:
             self.ids.append(sample)
         self.recorded.pop(sample, None)

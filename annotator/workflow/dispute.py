@@ -17,6 +17,7 @@ from annotator.workflow.sides import seated
 
 # A facet, and the candidate that its value is about; None where it is about the sample.
 Place = tuple[str, str | None]
+CROSSED = "contested: it was made gold while someone else took back what that rests on; decide what holds"
 
 
 class Side(NamedTuple):
@@ -73,13 +74,16 @@ class Dispute:
         return next(passage.text for passage in self.passages if passage.id == candidate)
 
 
-def dispute(case: Case, person: str) -> Dispute:
-    """The dispute about `case` that lies before `person`; it is built field by field, so that no name gets into it."""
+def dispute(case: Case, person: str, *, crossed: bool = False) -> Dispute:
+    """The dispute about `case` that lies before `person`; it is built field by field, so that no name gets into it.
+
+    `crossed` says that one person made it gold while another took away what gold rests on.
+    """
     seen = reviewer_view(case, person)
     labels = [case.fresh[name] for name in seated(case.sample.id, person, case.fresh)]
     sides = [Side(number, entry.values or {}, getattr(entry.event, "note", None)) for number, entry in enumerate(labels, start=1)]
     basis = frozenset(entry.logged.digest for entry in labels)
-    before = []
+    before = [CROSSED] if crossed else []
     for logged in sorted(effective(case, basis), key=lambda logged: logged.digest):
         event = logged.event
         if isinstance(event, Adjudicate):

@@ -212,6 +212,20 @@ def crossing_settled_by_demotion(ledger: Ledger) -> None:
     ledger.demote("dave", (above,), source="gold")
 
 
+def crossing_adjudicated(ledger: Ledger) -> None:
+    gold_and_demotion_in_parallel(ledger)
+    ledger.adjudicate("carol", ledger.account().resolution.basis, 2)
+
+
+def crossing_of_what_was_adjudicated_before(ledger: Ledger) -> None:
+    adjudicated(ledger)
+    below = ledger.promote("dave")
+    elsewhere = ledger.fork()
+    elsewhere.demote("carol", (below,))
+    ledger.promote("mia", to="gold")
+    ledger.merge(elsewhere)
+
+
 def crossing_settled_by_promotion(ledger: Ledger) -> None:
     gold_and_demotion_in_parallel(ledger)
     ledger.promote("dave")
@@ -282,7 +296,9 @@ STORIES: list[tuple[Story, str, str]] = [
     (adjudicated_otherwise_after_promotion, "draft", "promote"),
     (adjudicated_the_same_after_promotion, "gold-candidate", "promote"),
     (called_unsettled_after_promotion, "draft", "none"),
-    (gold_and_demotion_in_parallel, "contested", "promote"),
+    (gold_and_demotion_in_parallel, "contested", "adjudicate"),
+    (crossing_of_what_was_adjudicated_before, "contested", "adjudicate"),
+    (crossing_adjudicated, "contested", "promote"),
     (crossing_settled_by_demotion, "draft", "promote"),
     (crossing_settled_by_promotion, "gold-candidate", "promote"),
     (late_third_label, "gold", "none"),

@@ -181,7 +181,8 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
             self._go_to((gap.facet, gap.candidate))
             self.tell(gap.sentence, alert=True)
         elif self.bench.default_reason() is None and not self.reason:
-            self._ask_reason("this is the word of neither side: why is it to hold?", self._save_with)
+            what = "this is the word of neither side" if self.on_bench.open or self.bench.picks else "nothing is disputed"
+            self._ask_reason(f"{what}: why is it to hold?", self._save_with)
         else:
             self._record(lambda: self.bench.save(self.reason, self.cause))
 
