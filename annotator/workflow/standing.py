@@ -54,7 +54,7 @@ def account(config: Config, case: Case) -> Account:
     lapsed = tuple((logged, reason) for logged in alive if (reason := reasons[logged.digest])) if not holding else ()
     status = _status(resolution, candidate, gold, clash)
     held = resolution if candidate is None else _under(case, candidate)
-    return Account(status, resolution, held, _next(config, case, resolution, status), candidate, gold, lapsed, clash)
+    return Account(status, resolution, held, _next(config, case, resolution, status, clash), candidate, gold, lapsed, clash)
 
 
 def _under(case: Case, candidate: Logged) -> Resolution:
@@ -72,7 +72,7 @@ def _status(resolution: Resolution, candidate: Logged | None, gold: Logged | Non
     return Standing.CANDIDATE if candidate is not None else Standing.DRAFT
 
 
-def _next(config: Config, case: Case, resolution: Resolution, status: Standing) -> str:
+def _next(config: Config, case: Case, resolution: Resolution, status: Standing, clash: tuple[Logged, ...]) -> str:
     if status is Standing.GOLD or resolution.unsettled:
         return "none"
     if status is Standing.CANDIDATE:
@@ -81,9 +81,16 @@ def _next(config: Config, case: Case, resolution: Resolution, status: Standing) 
         return "label"
     if case.sealed:
         return "unseal"
-    if resolution.open or resolution.contested:
+    if resolution.open or resolution.contested or (clash and not _decided_since(case, resolution)):
         return "adjudicate"
     return "confirm" if resolution.values is None else "promote"
+
+
+def _decided_since(case: Case, resolution: Resolution) -> bool:
+    """Whether what holds was decided after the promotions, none of which rests on it."""
+    decision = resolution.decision
+    promotions = [logged.event for logged in case.decisions if isinstance(logged.event, Promote)]
+    return decision is not None and all(decision.digest not in event.basis for event in promotions)
 
 
 def _why_not(config: Config, case: Case, logged: Logged, demoted: Mapping[str, Logged]) -> str | None:
