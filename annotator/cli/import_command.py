@@ -34,15 +34,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("csv", "one row for each grade that one reviewer gave one passage of one sample", _csv),
         ("trec", "qrels of named people", _trec),
         ("beir", "a folder of corpus.jsonl, queries.jsonl and qrels/*.tsv", _beir),
+        ("goodbuddy", "GoodBuddy's retrieval fixture: one JSON file of chunks, questions, grades and quoted answers", _goodbuddy),
     ):
         one = formats.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         declare(one)
-        _common(one)
+        # Answers that come with their questions are their author's proposals.
+        _common(one, "author" if name == "goodbuddy" else "reviewer")
 
 
-def _common(parser: argparse.ArgumentParser) -> None:
+def _common(parser: argparse.ArgumentParser, role: str) -> None:
     parser.add_argument("--add-people", action="store_true", help="write people that dataset.yaml does not know into it")
-    parser.add_argument("--role", choices=["reviewer", "author", "judge"], default="reviewer", help="of those added (default reviewer)")
+    parser.add_argument("--role", choices=["reviewer", "author", "judge"], default=role, help=f"of those added (default {role})")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     commit_option.declare(parser)
 
@@ -115,6 +117,13 @@ def _beir(parser: argparse.ArgumentParser) -> None:
     _ids_option(parser)
 
 
+def _goodbuddy(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", type=Path, metavar="FIXTURE.json")
+    parser.add_argument("dataset", type=Path, metavar="DATASET", help="with grades and spans alone (`annotator new --template evidence`)")
+    parser.add_argument("--as", dest="by", required=True, metavar="NAME", help="whose answers they are")
+    parser.add_argument("--facet", help="which facet the grades fill (default: the one for relevance)")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Import and report."""
     from annotator.curate.exchange import Options, import_bundle
@@ -145,11 +154,21 @@ def _read(arguments: argparse.Namespace, workspace: Workspace) -> Read:
 
     if arguments.format == "jsonl":
         return read_jsonl(arguments.source, arguments.by)
+    if arguments.format == "goodbuddy":
+        return _read_goodbuddy(arguments, workspace)
     rewrite = arguments.map_ids is not None
     if arguments.format == "beir":
         judge = None if arguments.by is None else (arguments.by, _facet(arguments, workspace))
         return read_beir(arguments.source, judge, arguments.split, rewrite=rewrite)
     return (_read_csv if arguments.format == "csv" else _read_trec)(arguments, _facet(arguments, workspace), rewrite)
+
+
+def _read_goodbuddy(arguments: argparse.Namespace, workspace: Workspace) -> Read:
+    from annotator.curate.grade_facet import grades_and_spans
+    from annotator.curate.import_sources import read_goodbuddy
+    from annotator.interchange.goodbuddy import Target
+
+    return read_goodbuddy(arguments.source, Target(arguments.by, *grades_and_spans(workspace.config, arguments.facet, "goodbuddy")))
 
 
 def _facet(arguments: argparse.Namespace, workspace: Workspace) -> str:

@@ -1,6 +1,6 @@
 """Make a dataset folder from a template: valid from the start, every setting explained where it stands.
 
-Templates: retrieval (grades, exact spans and tags), relevance (grades only), tags (tags on a text).
+Templates: retrieval (grades, exact spans and tags), evidence (grades and exact spans), relevance (grades only), tags (tags on a text).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from annotator.errors import UsageError
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("--template", choices=["retrieval", "relevance", "tags"], default="retrieval")
+    parser.add_argument("--template", choices=["retrieval", "evidence", "relevance", "tags"], default="retrieval")
     parser.add_argument("--id", help="what programs call it; without it, the folder's name")
     parser.add_argument(
         "--scale", metavar="GRADES", help="the grades and what they mean, as in '0=not relevant,1=relevant,2=highly relevant'"

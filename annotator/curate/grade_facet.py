@@ -1,10 +1,11 @@
-"""Which facet a format of plain grades reads or fills."""
+"""Which facets a format of grades, or of grades and quoted words, reads or fills."""
 
 from __future__ import annotations
 
 from annotator.errors import UsageError
 from annotator.model.config import Config
 from annotator.model.facets.grade import Grade
+from annotator.model.facets.spans import Spans
 
 
 def grade_facet(config: Config, named: str | None) -> str:
@@ -26,3 +27,16 @@ def only_grades(config: Config, named: str | None, source: str) -> str:
             "dataset with no other facet (`annotator new DIR --template relevance`), or whole labels with `annotator import jsonl`"
         )
     return chosen
+
+
+def grades_and_spans(config: Config, named: str | None, source: str) -> tuple[str, str]:
+    """The facets that grades and quoted words of a `source` fill. Raises UsageError where a label would leave another one empty."""
+    grades = grade_facet(config, named)
+    others = [name for name in config.facets if name != grades]
+    spans = [name for name in others if isinstance(facet := config.facets[name], Spans) and facet.on == "candidate"]
+    if len(spans) != 1 or others != spans:
+        raise UsageError(
+            f"{config.id}: {source} fills one facet of grades and one of spans on candidates, and beside {grades} there is "
+            f"{', '.join(others) or 'none'}; import into a dataset with these two (`annotator new DIR --template evidence`)"
+        )
+    return grades, spans[0]

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from annotator.errors import Refused, UnreadableInput, UsageError
-from annotator.interchange import beir, csv_ratings, jsonl, trec
+from annotator.interchange import beir, csv_ratings, goodbuddy, jsonl, trec
 from annotator.interchange.bundle import Bundle, Offer, counted
 from annotator.interchange.ids import Ids
 from annotator.model.events import Source
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.store.foreign_folder import is_folder, names_in, write_or_same
-from annotator.store.outside import outside_records, read_outside
+from annotator.store.outside import outside_document, outside_records, read_outside
 from annotator.store.trec import numbered, read_qrels
 
 _PASSAGES = ("corpus.jsonl", "passages.jsonl")
@@ -110,6 +110,13 @@ def read_beir(folder: Path, judge: tuple[str, str] | None, splits: Sequence[str]
             whole += data
     bundle = beir.bundle_of(corpus, queries, qrels, shown, judge, ids)
     return _told(Read(bundle, dict.fromkeys(bundle.people(), _source(f"{folder.name}/qrels", whole)), ids))
+
+
+def read_goodbuddy(path: Path, target: goodbuddy.Target) -> Read:
+    """GoodBuddy's retrieval fixture. Raises UnreadableInput with the place in the document."""
+    fixture = outside_document(path, TypeAdapter(goodbuddy.Fixture))
+    bundle = goodbuddy.bundle_of(fixture, str(path), target)
+    return Read(bundle, {target.person: _source(path.name, read_outside(path))}, Ids())
 
 
 def read_jsonl(source: Path, by: str | None) -> Read:

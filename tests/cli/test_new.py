@@ -9,7 +9,7 @@ from annotator.curate.workspace import Workspace
 from annotator.model.facets.grade import Grade
 
 
-@pytest.mark.parametrize("template", ["retrieval", "relevance", "tags"])
+@pytest.mark.parametrize("template", ["retrieval", "evidence", "relevance", "tags"])
 def test_a_new_dataset_is_valid_and_explained(tmp_path: Path, template: str, capsys: pytest.CaptureFixture[str]) -> None:
     root = tmp_path / "my notes"
     assert main(["new", str(root), "--template", template, "--id", "my-notes", "--json"]) == 0
@@ -18,7 +18,7 @@ def test_a_new_dataset_is_valid_and_explained(tmp_path: Path, template: str, cap
     assert "# Who takes part." in (root / "dataset.yaml").read_text()
     assert (root / ".gitattributes").read_text() == "* -text\n"
     assert (root / ".gitignore").read_text() == ".annotator/\n"
-    assert (root / "dimensions.yaml").exists() == (template != "relevance")
+    assert (root / "dimensions.yaml").exists() == (template in {"retrieval", "tags"})
     assert Workspace(root).config.people == {}
 
 

@@ -144,7 +144,7 @@ def test_a_hand_edited_file_is_a_fault_until_fmt_has_rewritten_it(
     assert after == before
 
 
-@pytest.mark.parametrize("template", ["retrieval", "relevance", "tags"])
+@pytest.mark.parametrize("template", ["retrieval", "evidence", "relevance", "tags"])
 def test_a_new_dataset_has_the_hash_of_its_files(
     tmp_path: Path, template: str, script: Callable[[Path], Recomputed], capsys: pytest.CaptureFixture[str]
 ) -> None:
