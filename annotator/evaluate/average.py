@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from annotator.model.figure import Figure
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RESAMPLES = 2000
 SEED = 20260101
@@ -42,8 +46,8 @@ def ratio(shares: Sequence[Share], empty: str) -> Figure:
 
 def with_interval(figure: Figure, shares: Sequence[Share], seed: int = SEED) -> Figure:
     """The figure with the interval of `interval`; as it is where it has no value or fewer than two queries stand behind it."""
-    bounds = interval(shares, seed)
-    return figure if bounds is None or figure.value is None else figure._replace(low=bounds[0], high=bounds[1])
+    found = interval(shares, seed)
+    return figure if found is None or figure.value is None else figure._replace(low=found[0], high=found[1])
 
 
 def interval(shares: Sequence[Share], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float] | None:
@@ -51,6 +55,12 @@ def interval(shares: Sequence[Share], seed: int = SEED, resamples: int = RESAMPL
 
     None for fewer than two queries, or where a resample's denominators add up to nothing.
     """
+    ratios = resampled(shares, seed, resamples)
+    return None if ratios is None else bounds(ratios)
+
+
+def resampled(shares: Sequence[Share], seed: int = SEED, resamples: int = RESAMPLES) -> NDArray[np.float64] | None:
+    """The ratio of every resample; None as for `interval`. As many shares of other values are drawn alike, so that results can be paired."""
     import numpy as np  # costs ten times the start-up time, so only who asks for an interval pays
 
     count = len(shares)
@@ -67,7 +77,14 @@ def interval(shares: Sequence[Share], seed: int = SEED, resamples: int = RESAMPL
         if not total.all():
             return None
         ratios.append(above[drawn].sum(axis=1) / total)
-    low, high = np.quantile(np.concatenate(ratios), [0.025, 0.975])
+    return np.concatenate(ratios)
+
+
+def bounds(ratios: NDArray[np.float64]) -> tuple[float, float]:
+    """The middle 95 % of resampled values."""
+    import numpy as np
+
+    low, high = np.quantile(ratios, [0.025, 0.975])
     return float(low), float(high)
 
 
