@@ -6,47 +6,74 @@ Code is loaded only here, and only by a name that the command line gives: nothin
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
 from annotator.errors import MissingPrerequisite, UsageError
-from annotator.evaluate.outside import Blame, Outside
+from annotator.evaluate.outside import NOTHING_MORE, Blame, Outside
 from annotator.evaluate.retriever import Passage, Retriever
 
 GROUP = "annotator.retrievers"
 _UNSEEN = "what {} runs is not in definition_sha256 beyond its name: other code behind the same name gives the same digest."
+_ONE_OBJECT = "{} is one object for all samples: its index is made anew for each library, but what else it remembers is its own affair."
+_ONE_SERVICE = "{} is one service for all samples: each library goes with its question, but what the service remembers is its own affair."
 
 
 class Limits(NamedTuple):
-    """How long a retriever from outside may take (seconds for one answer), how often it is asked again, how many at a time."""
+    """How long a retriever from outside may take (seconds for one answer), how often it is asked again, how many at a time.
+
+    `environment` is set for a program over the environment of this one.
+    """
 
     timeout: float = 30.0
     retries: int = 2
     at_once: int = 1
+    environment: Mapping[str, str] = {}
 
 
 USUAL = Limits()
 
 
 class _Loaded:
-    """A Python object as a search: its index and close may be missing, and a plain function is a search."""
+    """A Python object as a search: its index and close may be missing, and a plain function is a search.
 
-    def __init__(self, thing: Any) -> None:
+    `make` gives a fresh object for each corpus after the first, where there is a class to make one from.
+    """
+
+    def __init__(self, thing: Any, make: Callable[[], Any] | None = None) -> None:
+        self._make = make
+        self._used = False
+        self._take(thing)
+
+    def _take(self, thing: Any) -> None:
         self._thing = thing
-        self._search: Callable[[str, int], Any] = thing.search if hasattr(thing, "search") else thing
+        self._search: Callable[..., Any] = thing.search if hasattr(thing, "search") else thing
+        self._asks_for_sample = _has_parameter(self._search, "sample")
 
     def index(self, passages: Sequence[Passage]) -> None:
+        if self._used and self._make is not None:
+            self.close()
+            self._take(self._make())
+        self._used = True
         if hasattr(self._thing, "index"):
             self._thing.index(passages)
 
-    def search(self, query: str, k: int) -> Any:
-        return self._search(query, k)
+    def search(self, query: str, k: int, sample: Mapping[str, Any] = NOTHING_MORE) -> Any:
+        return self._search(query, k, sample=sample) if self._asks_for_sample else self._search(query, k)
 
     def close(self) -> None:
         if hasattr(self._thing, "close"):
             self._thing.close()
+
+
+def _has_parameter(function: Callable[..., Any], name: str) -> bool:
+    try:
+        return name in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # not every callable that is no Python function says what it takes
+        return False
 
 
 def python_retriever(name: str, words: str, _: Limits) -> Retriever:
@@ -70,20 +97,22 @@ def python_retriever(name: str, words: str, _: Limits) -> Retriever:
 
 
 def _of_object(name: str, words: str, thing: Any) -> Retriever:
+    make = thing if isinstance(thing, type) else None
     with Blame(name, "while it was made"):
-        made = thing() if isinstance(thing, type) else thing
+        made = thing if make is None else make()
     if not hasattr(made, "search") and not callable(made):
         raise UsageError(f"{words}: is neither a function (query, k) nor an object with search(query, k)")
     stated = getattr(made, "definition", None)
     definition: Mapping[str, object] = {"kind": "python", "named": words, "stated": dict(stated) if isinstance(stated, Mapping) else None}
-    return Outside(name, _Loaded(made), definition, () if isinstance(stated, Mapping) else (_UNSEEN.format(name),))
+    notes = () if isinstance(stated, Mapping) else (_UNSEEN.format(name),)
+    return Outside(name, _Loaded(made, make), definition, notes, shared="" if make is not None else _ONE_OBJECT.format(name))
 
 
 def command_retriever(name: str, words: str, limits: Limits) -> Retriever:
     """A program that answers JSON lines. Raises UsageError."""
     from annotator.store.piped_search import PipedSearch
 
-    search = PipedSearch(words, limits.timeout)
+    search = PipedSearch(words, limits.timeout, limits.environment)
     return Outside(name, search, {"kind": "command", "command": words}, (_UNSEEN.format(name),))
 
 
@@ -92,7 +121,8 @@ def http_retriever(name: str, words: str, limits: Limits) -> Retriever:
     from annotator.store.http_search import HttpSearch
 
     search = HttpSearch(words, limits.timeout, limits.retries)
-    return Outside(name, search, {"kind": "http", "url": words}, (_UNSEEN.format(name),), limits.at_once)
+    definition = {"kind": "http", "url": words}
+    return Outside(name, search, definition, (_UNSEEN.format(name),), at_once=limits.at_once, shared=_ONE_SERVICE.format(name))
 
 
 def dense_retriever(name: str, words: str, _: Limits) -> Retriever:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
+
+from annotator.evaluate.average import average
+from annotator.model.figure import Figure
 
 ESTIMATES = {
     "ceil(cjk/1.6+other/4)": "an estimate, rounded up for each text; no tokeniser was run",
@@ -25,6 +29,18 @@ def estimate(name: str, text: str) -> float:
     cjk = cjk_characters(text)
     other = len(text) - cjk
     return {"ceil(cjk/1.6+other/4)": float(ceil(cjk / 1.6 + other / 4)), "cjk+other/3.4": cjk + other / 3.4}[name]
+
+
+class Tokens(NamedTuple):
+    """Estimated tokens of several queries: for one of them, and for all."""
+
+    mean: Figure
+    total: Figure
+
+
+def summed_up(tokens: Sequence[float]) -> Tokens:
+    """Mean and total of the estimates of single queries."""
+    return Tokens(average(tokens), average(tokens, summed=True))
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,19 @@ NO_SHARE = Share(0.0, 0.0)
 
 
 class Known(NamedTuple):
-    """What is known of one question: whether any passage answers it, which words do, and which passages must not come."""
+    """What is known of one question: whether any passage answers it, which words do, and which passages must not come.
+
+    Where it has a `library`, no other passage may come either.
+    """
 
     answerable: bool
     spans: Places
     forbidden: frozenset[str]
+    library: frozenset[str] | None = None
+
+    def violated_by(self, passages: Sequence[str]) -> int:
+        """How many of the passages must not come."""
+        return sum(1 for one in passages if one in self.forbidden or (self.library is not None and one not in self.library))
 
 
 def share_of(measure: Measure, known: Known, ranked: Sequence[str], lengths: Mapping[str, int]) -> Share | None:
@@ -31,9 +39,8 @@ def share_of(measure: Measure, known: Known, ranked: Sequence[str], lengths: Map
     if measure.name == "NoAnswerFPR":
         return None if known.answerable else Share(1.0 if cut else 0.0)
     if measure.name == "Isolation":
-        return (
-            Share(float(sum(1 for passage in cut if passage in known.forbidden)), float(len(known.forbidden))) if known.forbidden else None
-        )
+        violations = known.violated_by(cut)
+        return Share(float(violations), float(len(known.forbidden))) if known.forbidden or violations else None
     if not known.answerable or not any(known.spans.values()):
         return None
     return _context(measure, overlap(known.spans, {passage: [(0, lengths.get(passage, 0))] for passage in cut}))
@@ -47,14 +54,19 @@ def _context(measure: Measure, found: Overlap) -> Share:
 
 
 def figure_of(measure: Measure, shares: Sequence[Share], seed: int | None) -> Figure:
-    """The figure over all questions that have a part in the measure; `Isolation` counts violations, its n the checks made."""
+    """The figure over all questions that have a part in the measure.
+
+    `Isolation` counts violations; its n are the checks made, one for each forbidden passage of each question. A passage from outside
+    a library adds a violation and no check.
+    """
     if measure.name == "NoAnswerFPR":
         return (
             wilson(int(sum(share.numerator for share in shares)), len(shares)) if shares else Figure.none("no question without an answer")
         )
     if measure.name == "Isolation":
         checks = int(sum(share.denominator for share in shares))
-        return Figure(sum(share.numerator for share in shares), checks) if checks else Figure.none("no passage is forbidden")
+        violations = sum(share.numerator for share in shares)
+        return Figure(violations, checks) if checks or violations else Figure.none("no passage is forbidden")
     if not shares:
         return Figure.none("no question with marked words")
     figure = ratio(shares, "nothing was returned")

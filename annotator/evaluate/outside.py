@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Protocol
 
 from annotator.errors import AnnotatorError, RetrieverFailed
 from annotator.evaluate.retriever import CANDIDATE, Hit, Passage, Query, best_first
+
+# What a question has that is its words and nothing more.
+NOTHING_MORE: Mapping[str, Any] = MappingProxyType({})
 
 
 class AnySearch(Protocol):
@@ -17,21 +20,34 @@ class AnySearch(Protocol):
     def index(self, passages: Sequence[Passage]) -> None:
         """Take in the corpus; called once before any search."""
 
-    def search(self, query: str, k: int) -> Any:
-        """At most `k` pairs of passage id and score, or a mapping of projections to such lists."""
+    def search(self, query: str, k: int, sample: Mapping[str, Any] = NOTHING_MORE) -> Any:
+        """At most `k` pairs of passage id and score, or a mapping of projections to such lists; `sample` is what `sample_of` gives."""
 
     def close(self) -> None:
         """Let go of what it holds."""
 
 
 class Outside:
-    """Makes a retriever of a search from outside; up to `at_once` searches may run at the same time."""
+    """Makes a retriever of a search from outside; up to `at_once` searches may run at the same time.
 
-    def __init__(self, name: str, search: AnySearch, definition: Mapping[str, object], notes: Sequence[str] = (), at_once: int = 1) -> None:
+    `shared` is a sentence on what one sample's library may learn of another's, "" where each gets a search of its own.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        search: AnySearch,
+        definition: Mapping[str, object],
+        notes: Sequence[str] = (),
+        *,
+        at_once: int = 1,
+        shared: str = "",
+    ) -> None:
         self.name = name
         self.definition = definition
         self.notes = notes
         self.at_once = at_once
+        self.shared = shared
         self._search = search
 
     def index(self, passages: Sequence[Passage]) -> None:
@@ -42,12 +58,32 @@ class Outside:
     def search(self, query: Query, k: int) -> Mapping[str, Sequence[Hit]]:
         """Its checked answer, cut to the best `k`. Raises RetrieverFailed, naming the question."""
         with Blame(self.name, f"on question {query.id}"):
-            return {name: best_first(hits)[:k] for name, hits in projections_of(self._search.search(query.text, k)).items()}
+            answer = self._search.search(query.text, k, sample_of(query))
+            return {name: best_first(hits)[:k] for name, hits in projections_of(answer).items()}
 
     def close(self) -> None:
         """Let go of what it holds."""
         with Blame(self.name, "while it was closed"):
             self._search.close()
+
+
+def sample_of(query: Query) -> dict[str, Any]:
+    """What a question has beyond its words, as plain JSON: `context`, `time`, `library` and `explicit`, those it has."""
+    sample: dict[str, Any] = {}
+    if query.context:
+        sample["context"] = dict(query.context)
+    if query.time is not None:
+        sample["time"] = query.time
+    if query.library is not None:
+        sample["library"] = [_passage(passage) for passage in query.library]
+    if query.explicit:
+        sample["explicit"] = True
+    return sample
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    whole = {"id": passage.id, "text": passage.text, "title": passage.title, "meta": dict(passage.meta)}
+    return {key: value for key, value in whole.items() if value or key in {"id", "text"}}
 
 
 class Blame:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 # The projection of a retriever that has only one.
 CANDIDATE = "candidate"
+# What comes when somebody asks for it by name; a dataset may have answers of its own for this projection.
+EXPLICIT = "explicit"
 
 Hit = tuple[str, float]
 
 
 class Passage(NamedTuple):
-    """A passage of the corpus as a retriever sees it."""
+    """A passage of the corpus as a retriever sees it; `meta` is whatever else the dataset says of it."""
 
     id: str
     text: str
     title: str = ""
+    meta: Mapping[str, Any] = {}
 
     @property
     def searched(self) -> str:
@@ -25,11 +28,19 @@ class Passage(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A question; `groups` are what figures are broken down by, such as language or difficulty."""
+    """A question; `groups` are what figures are broken down by, such as language or difficulty.
+
+    A memory system also needs who asks where (`context`) and when (`time`, the fixed clock of this question). `library` is all that
+    may be searched for it, None where that is the whole corpus; `explicit` asks for the projection EXPLICIT too.
+    """
 
     id: str
     text: str
     groups: Mapping[str, str] = {}
+    context: Mapping[str, Any] = {}
+    time: str | None = None
+    library: Sequence[Passage] | None = None
+    explicit: bool = False
 
 
 class TextSearch(Protocol):
@@ -54,7 +65,7 @@ class Retriever(Protocol):
     notes: Sequence[str]
 
     def index(self, passages: Sequence[Passage]) -> None:
-        """Take in the corpus; called once before any search."""
+        """Take in the corpus and forget all that was before, counters included; called once, or before each question with a library."""
 
     def search(self, query: Query, k: int) -> Mapping[str, Sequence[Hit]]:
         """At most `k` passages with their scores for each projection, best first."""
@@ -83,6 +94,9 @@ class FromRun:
         self.name = name
         self.definition = definition
         self.notes: Sequence[str] = ()
+        self.shared = (
+            f"{name} was recorded elsewhere: which library it searched is not known, only whether a passage from outside came back."
+        )
         self._run = run
 
     def index(self, passages: Sequence[Passage]) -> None:

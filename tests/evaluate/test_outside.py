@@ -21,7 +21,7 @@ class Answering:
     def index(self, passages):
         self.seen = list(passages)
 
-    def search(self, query, k):
+    def search(self, query, k, sample):
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
@@ -91,7 +91,7 @@ def test_what_foreign_code_raises_is_told_as_its_own_with_the_place():
 
 def test_foreign_code_that_wants_to_exit_fails_like_any_other():
     class Leaving(Answering):
-        def search(self, query, k):
+        def search(self, query, k, sample):
             raise SystemExit(0)
 
     with pytest.raises(RetrieverFailed, match="mine failed on question q: SystemExit: 0"):
@@ -100,7 +100,7 @@ def test_foreign_code_that_wants_to_exit_fails_like_any_other():
 
 def test_an_interrupt_stays_an_interrupt():
     class Interrupted(Answering):
-        def search(self, query, k):
+        def search(self, query, k, sample):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
