@@ -43,11 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _from_file(arguments: argparse.Namespace) -> int:
     """Save the decisions of a file; each is acknowledged on its own line."""
     from annotator.curate.decide import decide_from
+    from annotator.curate.unsealing import unseal_for
     from annotator.curate.workspace import Workspace
     from annotator.report.width import shown
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
+    unseal_for(workspace, person)
     for decided in decide_from(workspace, person, arguments.source):
         what = f"saved {decided.op} {decided.sample} {decided.digest[:12]}" if decided.digest else f"unchanged {decided.sample}"
         print(f"{what}; dataset SHA-256 {decided.dataset_sha256}", flush=True)

@@ -24,6 +24,8 @@ COMMANDS = {
     "serve": "label samples in a browser on this machine",
     "status": "per sample and per person: where it stands, what is next",
     "agreement": "kappa and its relatives, per facet",
+    "keygen": "make a key for datasets whose labels are sealed",
+    "unseal": "open sealed labels once all of a sample are in",
     "adjudicate": "decide what reviewers left open",
     "desk": "one screen for the maintainer: standing, quality, whose turn; and gold review",
     "promote": "move samples towards gold by a recorded decision",

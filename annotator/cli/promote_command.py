@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Record the promotions; each is acknowledged on its own line."""
     from annotator.curate.promote import agreed, promote
+    from annotator.curate.unsealing import unseal_for
     from annotator.curate.workspace import Workspace
     from annotator.errors import UsageError
     from annotator.model.status import Status
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("name the samples, or give --agreed for every draft on which the reviewers agree")
     if arguments.agreed and target is Status.GOLD:
         raise UsageError("--agreed leads to gold-candidate; gold is confirmed sample by sample")
+    unseal_for(workspace, person)
     samples = agreed(workspace) if arguments.agreed else arguments.samples
     if arguments.agreed and not _confirmed(samples, yes=arguments.yes):
         return 1

@@ -167,7 +167,7 @@ def judgements_of(workspace: Workspace) -> tuple[list[Judgement], int]:
         if complete(workspace.config, case) and not case.sealed:
             shown += entries
         else:
-            withheld += len(entries)
+            withheld += len(entries) + len(case.sealed)
     return shown, withheld
 
 

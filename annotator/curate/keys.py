@@ -9,11 +9,25 @@ from typing import TYPE_CHECKING, Any
 from annotator.errors import MissingPrerequisite, Refused
 from annotator.model.config import Config
 from annotator.model.events import Sealed
+from annotator.model.names import time_text
 from annotator.model.session import Session
+from annotator.store.dataset import utc_now
 
 if TYPE_CHECKING:
     from annotator.store.age import KeyPair
     from annotator.store.sealer import Sealer
+
+
+def make_key(*, another: bool = False) -> tuple[str, str]:
+    """A new key: its public half, and the path of the file with the secret one. Raises Refused where this machine has one already, unless `another`."""
+    from annotator.store.age import new_key
+    from annotator.store.keys import keep_key, kept_keys
+
+    there = kept_keys()
+    if there and not another:
+        raise Refused(f"this machine has the key {there[0]} already, and one serves for every dataset; --another makes a further one")
+    key = new_key()
+    return key.public, str(keep_key(key, time_text(utc_now())))
 
 
 def sealer_for(config: Config, person: str) -> Sealer:
@@ -49,7 +63,7 @@ def read_with(key: KeyPair, sessions: Iterable[Session], known: Collection[str] 
     for session in sessions:
         for logged in session.events:
             if isinstance(logged.event, Sealed) and logged.digest not in known:
-                line = key.open(logged.event.box)
+                line = key.unlock(logged.event.box)
                 if line is not None:
                     found[logged.digest] = json.loads(line)
     return found

@@ -17,7 +17,7 @@ class KeyPair(NamedTuple):
     public: str
     secret: str
 
-    def open(self, box: str) -> bytes | None:
+    def unlock(self, box: str) -> bytes | None:
         """What `box` holds, None when it is broken or was encrypted for others."""
         pyrage = _pyrage()
         try:

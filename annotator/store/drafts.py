@@ -144,6 +144,6 @@ class Drafts:
             with suppress(ValueError):
                 step = json.loads(line)
                 if isinstance(step, dict) and "box" in step:
-                    step = json.loads((self._key and self._key.open(step["box"])) or b"null")
+                    step = json.loads((self._key and self._key.unlock(step["box"])) or b"null")
                 if isinstance(step, dict):
                     yield step

@@ -11,7 +11,7 @@ from annotator.store.folder import write_all
 from annotator.store.settings import config_path
 
 _LARGEST = 1 << 16
-_SECRET = "AGE-SECRET-KEY-1"
+_BEGINS = "AGE-SECRET-KEY-1"
 
 
 def keys_folder() -> Path:
@@ -60,7 +60,7 @@ def read_key(public: str) -> KeyPair | None:
         return None
     except OSError as error:
         raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
-    secret = next((line.strip() for line in lines if line.startswith(_SECRET)), None)
+    secret = next((line.strip() for line in lines if line.startswith(_BEGINS)), None)
     if secret is None:
         raise UnreadableInput(str(path), None, "holds no secret key in the age format", "put back the copy that you kept")
     return KeyPair(public, secret)

@@ -1,0 +1,261 @@
+"""Sealed datasets in use: who writes, who reads, who opens, and when."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotator.curate.adjudication import Bench
+from annotator.curate.blame import blame
+from annotator.curate.export import judgements_of
+from annotator.curate.keys import make_key
+from annotator.curate.label import label_from
+from annotator.curate.labelling import Desk
+from annotator.curate.status import status
+from annotator.curate.unsealing import unseal
+from annotator.curate.verify import verify
+from annotator.curate.workspace import Workspace
+from annotator.errors import MissingPrerequisite, Refused
+from annotator.model.events import Label, Opened, Sealed
+from annotator.model.status import Standing
+from tests.builders import PEOPLE, a_dataset, graded, jsonl, promoted
+
+WHISPER = "alice-whispers-7d1f"
+Become = Callable[[str], None]
+
+
+@pytest.fixture
+def become(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Become:
+    """Go over to the machine of someone, whose keys are there and nobody else's."""
+    return lambda person: monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config" / person))
+
+
+@pytest.fixture
+def root(tmp_path: Path, become: Become) -> Path:
+    """A sealed dataset whose people have keys."""
+    people: dict[str, Any] = {}
+    for name, member in PEOPLE.items():
+        become(name)
+        people[name] = {**member, "key": make_key()[0]}
+    return a_dataset(tmp_path / "small", people=people, workflow={"sealed": True})
+
+
+def says(root: Path, become: Become, person: str, sample: str, *grades: int, note: str | None = None) -> None:
+    become(person)
+    source = root.parent / f"{person}.jsonl"
+    source.write_bytes(jsonl([{"sample": sample, "values": {"relevance": dict(zip(("p-1", "p-2"), grades, strict=True))}, "note": note}]))
+    list(label_from(Workspace(root), person, source))
+
+
+def both(root: Path, become: Become) -> Path:
+    says(root, become, "alice", "q-1", 3, 0, note=WHISPER)
+    says(root, become, "bob", "q-1", 2, 0)
+    return root
+
+
+def test_a_label_stands_sealed_in_its_session(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0, note=WHISPER)
+    event = Workspace(root).label_sessions[0].events[0].event
+    assert isinstance(event, Sealed)
+    session = next((root / "labels" / "alice").glob("*.jsonl")).read_text()
+    assert WHISPER not in session
+    assert '"relevance"' not in session
+
+
+def test_its_writer_reads_it_and_nobody_else_does(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    workspace = Workspace(root)
+    workspace.read_as("alice")
+    assert isinstance(workspace.label_sessions[0].events[0].event, Label)
+    become("bob")
+    workspace = Workspace(root)
+    workspace.read_as("bob")
+    assert isinstance(workspace.label_sessions[0].events[0].event, Sealed)
+
+
+def test_the_same_label_twice_is_one_record(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    says(root, become, "alice", "q-1", 3, 0)
+    assert sum(len(session.events) for session in Workspace(root).label_sessions) == 1
+
+
+def test_a_sealed_label_counts_as_one_that_is_in(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    found = status(Workspace(root))
+    assert [(one.id, one.labels, one.next) for one in found.samples] == [("q-1", (("alice", False),), "label"), ("q-2", (), "label")]
+    assert [(one.name, one.labelled, one.waiting) for one in found.people] == [("alice", 1, 1), ("bob", 0, 2)]
+
+
+def test_nobody_opens_before_both_are_in(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    become("carol")
+    assert unseal(Workspace(root), "carol") == ({}, 1, [])
+    assert Workspace(root).decision_sessions == []
+
+
+def test_once_both_are_in_the_next_thing_is_to_open_them(root: Path, become: Become):
+    workspace = Workspace(both(root, become))
+    assert workspace.account("q-1").next == "unseal"
+    assert judgements_of(workspace) == ([], 2)
+    become("carol")
+    assert unseal(workspace, "carol").opened == {"q-1": 2}
+    assert workspace.account("q-1").next == "adjudicate"
+    assert {one.reviewer: one.values for one in judgements_of(Workspace(root))[0]} == {
+        "alice": {"relevance": {"p-1": 3, "p-2": 0}},
+        "bob": {"relevance": {"p-1": 2, "p-2": 0}},
+    }
+
+
+def test_what_was_opened_stands_in_the_openers_session_and_verifies(root: Path, become: Become):
+    both(root, become)
+    become("carol")
+    unseal(Workspace(root), "carol")
+    events = [logged.event for session in Workspace(root).decision_sessions for logged in session.events]
+    assert [event.op for event in events] == ["opened", "opened"]
+    assert isinstance(events[0], Opened)
+    assert events[0].record["note"] == WHISPER
+    assert verify(root).findings == []
+    assert unseal(Workspace(root), "carol") == ({}, 0, [])
+
+
+def test_opening_leads_on_to_gold(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    says(root, become, "bob", "q-1", 3, 0)
+    become("carol")
+    unseal(Workspace(root), "carol")
+    promoted(root, "q-1")
+    assert Workspace(root).account("q-1").status is Standing.GOLD
+    assert verify(root).findings == []
+
+
+def test_the_bench_opens_what_is_in(root: Path, become: Become):
+    both(root, become)
+    become("carol")
+    with Bench(Workspace(root), "carol") as bench:
+        assert bench.ids == ["q-1"]
+
+
+def test_a_changed_opening_is_found(root: Path, become: Become):
+    both(root, become)
+    become("carol")
+    unseal(Workspace(root), "carol")
+    session = next((root / "decisions" / "carol").glob("*.jsonl"))
+    session.write_text(session.read_text().replace('"p-1":3', '"p-1":2'))
+    session.with_name(session.name + ".sha256").unlink()
+    assert "what alice sealed was opened as something else" in " ".join(finding.message for finding in verify(root).findings)
+    assert Workspace(root).account("q-1").next == "unseal"
+
+
+def test_a_reviewer_opens_nothing(root: Path, become: Become):
+    both(root, become)
+    with pytest.raises(Refused, match=r"bob may open no sealed label of small.*\(carol\)"):
+        unseal(Workspace(root), "bob")
+
+
+def test_a_maintainer_who_labels_too_cannot_open(root: Path, become: Become):
+    text = (root / "dataset.yaml").read_text()
+    config = json.loads(text)
+    config["people"]["carol"]["roles"] = ["reviewer", "maintainer"]
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    become("alice")
+    with pytest.raises(Refused, match="nobody could open them"):
+        graded(root, "alice", {"q-1": {"p-1": 3, "p-2": 0}})
+
+
+@pytest.mark.parametrize("without", ["alice", "carol"])
+def test_who_has_no_key_is_told_before_anything_is_written(root: Path, become: Become, without: str):
+    config = json.loads((root / "dataset.yaml").read_text())
+    del config["people"][without]["key"]
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    become("alice")
+    with pytest.raises(Refused, match="annotator keygen"):
+        graded(root, "alice", {"q-1": {"p-1": 3, "p-2": 0}})
+    assert not (root / "labels").exists()
+
+
+def test_a_lost_key_is_explained_before_it_hurts(root: Path, become: Become):
+    become("nobody")
+    with pytest.raises(MissingPrerequisite, match="put back the copy that you kept"):
+        Desk(Workspace(root), "alice")
+    both(root, become)
+    become("nobody")
+    with pytest.raises(MissingPrerequisite, match="put back the copy that you kept"):
+        unseal(Workspace(root), "carol")
+
+
+def test_what_was_sealed_before_a_key_was_known_is_named(root: Path, become: Become):
+    both(root, become)
+    config = json.loads((root / "dataset.yaml").read_text())
+    become("carol")
+    config["people"]["carol"]["key"] = make_key(another=True)[0]
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    done = unseal(Workspace(root), "carol")
+    assert done.opened == {}
+    assert len(done.shut) == 2
+    assert all(where.startswith("labels/") for where in done.shut)
+
+
+def test_the_screen_keeps_unfinished_work_shut_too(root: Path, become: Become):
+    become("alice")
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up("q-1")
+        desk.put([("relevance", "p-1", 3)])
+        desk.write_note(WHISPER, more=False)
+    drafts = b"".join(path.read_bytes() for path in (root / ".annotator").rglob("*.jsonl"))
+    assert b'"box"' in drafts
+    assert WHISPER.encode() not in drafts
+    assert b"relevance" not in drafts
+    with Desk(Workspace(root), "alice") as desk:
+        assert desk.first() == "q-1"
+        desk.take_up("q-1")
+        assert (desk.sheet.values, desk.sheet.note) == ({"relevance": {"p-1": 3}}, WHISPER)
+        desk.put([("relevance", "p-2", 0)])
+        desk.submit()
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up("q-1")
+        assert desk.sheet.values == {"relevance": {"p-1": 3, "p-2": 0}}
+        desk.undo()
+        assert desk.sheet.note == WHISPER
+
+
+def test_another_window_of_the_same_person_is_heard(root: Path, become: Become):
+    become("alice")
+    with Desk(Workspace(root), "alice") as desk:
+        says(root, become, "alice", "q-2", 1, 1)
+        desk.take_up("q-1")
+        own = desk.workspace.case("q-2").words["alice"].event
+        assert isinstance(own, Label)
+        assert own.values == {"relevance": {"p-1": 1, "p-2": 1}}
+
+
+def test_blame_tells_who_and_not_what_before_it_was_opened(root: Path, become: Become):
+    both(root, become)
+    story = blame(root, "q-1")
+    assert [(step.by, step.op, step.values) for step in story.steps] == [("alice", "sealed", None), ("bob", "sealed", None)]
+
+
+def test_for_the_second_reviewer_there_is_nothing_of_the_first_to_be_found(root: Path, become: Become):
+    """Every file of the working tree and every object of git, compressed ones unpacked."""
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "drafts"]):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    become("alice")
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up("q-1")
+        desk.put([("relevance", "p-1", 3), ("relevance", "p-2", 0)])
+        desk.write_note(WHISPER, more=False)
+        desk.submit()
+        desk.take_up("q-2")
+        desk.skip(f"{WHISPER} about q-2")
+    for words in (["add", "-A", "-f"], ["commit", "-q", "-m", "labels by alice"], ["gc", "-q"]):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    objects = subprocess.run(["git", "cat-file", "--batch-all-objects", "--batch"], cwd=root, check=True, capture_output=True).stdout
+    files = b"".join(path.read_bytes() for path in root.rglob("*") if path.is_file() and ".git/" not in str(path))
+    for place in (objects, files):
+        assert b'"op":"sealed"' in place
+        assert WHISPER.encode() not in place
+        assert b'"values"' not in place
+        assert b'"reason"' not in place
+        assert b'"p-1":3' not in place
