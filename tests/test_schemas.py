@@ -13,7 +13,7 @@ from annotator.store.yaml import parse_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "schemas"
-BUNDLED = ROOT / "datasets" / "bilingual-notes"
+BUNDLED = sorted(path.parent for path in (ROOT / "datasets").glob("*/dataset.yaml"))
 SOURCE = ROOT / "datasets" / "bilingual-notes-source"
 SHA = "0" * 64
 
@@ -55,11 +55,20 @@ def lines(path: Path) -> Iterator[Any]:
         yield json.loads(line)
 
 
+PATTERNS = {
+    "passage": ("corpus.jsonl", "corpus/*.jsonl"),
+    "sample": ("samples.jsonl", "samples/*.jsonl"),
+    "label-event": ("labels/*/*.jsonl",),
+    "decision-event": ("decisions/*/*.jsonl",),
+}
 BUNDLED_FILES = [
-    *((path, "passage") for path in BUNDLED.glob("corpus*.jsonl")),
-    *((path, "sample") for path in BUNDLED.glob("samples*.jsonl")),
-    *((path, "label-event") for path in sorted(BUNDLED.glob("labels/*/*.jsonl"))),
-    *((path, "decision-event") for path in sorted(BUNDLED.glob("decisions/*/*.jsonl"))),
+    *(
+        (path, name)
+        for root in BUNDLED
+        for name, patterns in PATTERNS.items()
+        for pattern in patterns
+        for path in sorted(root.glob(pattern))
+    ),
     *((path, "label-from") for path in sorted(SOURCE.glob("labels-*.jsonl"))),
     *((path, "label-from") for path in sorted(SOURCE.glob("proposal-*.jsonl"))),
     *((path, "decision-from") for path in sorted(SOURCE.glob("adjudication*.jsonl"))),
@@ -73,10 +82,10 @@ def test_every_bundled_line_is_accepted(path: Path, name: str):
     assert found == []
 
 
-@pytest.mark.parametrize("file, name", [("dataset.yaml", "dataset"), ("dimensions.yaml", "dimensions")])
-def test_the_bundled_yaml_is_accepted(file: str, name: str):
-    plain, _ = parse_yaml((BUNDLED / file).read_bytes(), file)
-    assert list(validator(name).iter_errors(plain)) == []
+@pytest.mark.parametrize("path", [path for root in BUNDLED for path in sorted(root.glob("*.yaml"))], ids=lambda path: path.parent.name)
+def test_the_bundled_yaml_is_accepted(path: Path):
+    plain, _ = parse_yaml(path.read_bytes(), path.name)
+    assert list(validator(path.stem).iter_errors(plain)) == []
 
 
 FACETS = {"relevance": {"kind": "grade", "on": "candidate", "scale": {"0": "no", "1": "yes"}}}
