@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--as", dest="person", metavar="NAME", help="who labels; without it, the person whose e-mail is git's")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="labels as JSONL, without a screen")
+    parser.add_argument("--reseal", action="store_true", help="seal your labels that nobody opened yet anew, for the keys of today")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
     parser.add_argument("--keys", action=_Keys, nargs=0, help="print every key and end")
@@ -48,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Label on a screen, by lines, or from a file."""
-    if arguments.source is not None:
-        return _from_file(arguments)
+    if arguments.source is not None or arguments.reseal:
+        return _without_screen(arguments)
     from annotator.curate.labelling import Desk
     from annotator.curate.settings import user_settings
     from annotator.report.width import shown
@@ -83,14 +84,15 @@ def _where(desk: Desk) -> str:
     return ", ".join([*parts, *(f"{counts[state]} {word}" for state, word in more.items() if counts[state])])
 
 
-def _from_file(arguments: argparse.Namespace) -> int:
-    """Save the labels of a file; each is acknowledged on its own line."""
-    from annotator.curate.label import label_from
+def _without_screen(arguments: argparse.Namespace) -> int:
+    """Save the labels of a file, or one's own anew; each is acknowledged on its own line."""
+    from annotator.curate.label import label_from, reseal
     from annotator.report.width import shown
 
     workspace, person = _begin(arguments)
     saved = unchanged = 0
-    for sample, digest in label_from(workspace, person, arguments.source):
+    coming = reseal(workspace, person) if arguments.reseal else label_from(workspace, person, arguments.source)
+    for sample, digest in coming:
         if digest is None:
             unchanged += 1
             print(f"unchanged {sample}", flush=True)

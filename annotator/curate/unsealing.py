@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.age import KeyPair
 from annotator.workflow.assignment import complete
+from annotator.workflow.case import Case
 from annotator.workflow.sealing import NotWhatWasSealed, opened_as
 
 
@@ -38,25 +40,19 @@ def unseal(workspace: Workspace, person: str) -> Unsealed:
             f"dataset.yaml and are no reviewers ({', '.join(workspace.config.openers) or 'nobody yet'})"
         )
     found = list(_sealed(workspace))
-    ready = [logged for logged, in_full in found if in_full]
+    ready = [(logged, case) for logged, case in found if complete(workspace.config, case)]
     if not ready:
         return Unsealed({}, len(found), [])
     key = own_key(workspace.config, person)
-    opened: dict[str, int] = {}
-    shut: list[str] = []
-    events = []
-    for logged in ready:
-        event = _opening(workspace, person, logged, key)
-        if event is None:
-            shut.append(f"{logged.path}:{logged.line}")
-        else:
-            events.append(event)
-            opened[event.sample] = opened.get(event.sample, 0) + 1
+    openings = [(logged, case, _opening(workspace, person, logged, key)) for logged, case in ready]
     with workspace.sitting(layout.DECISIONS, person) as sitting:
-        for event in events:
-            sitting.append(event)
+        for _, _, event in openings:
+            if event is not None:
+                sitting.append(event)
+    # A label that its writer has replaced since may stay shut.
+    shut = [f"{logged.path}:{logged.line}" for logged, case, event in openings if event is None and logged in _current(case)]
     workspace.reread()
-    return Unsealed(opened, len(found) - len(ready), shut)
+    return Unsealed(dict(Counter(event.sample for *_, event in openings if event)), len(found) - len(ready), shut)
 
 
 def unseal_for(workspace: Workspace, person: str) -> None:
@@ -65,12 +61,16 @@ def unseal_for(workspace: Workspace, person: str) -> None:
         unseal(workspace, person)
 
 
-def _sealed(workspace: Workspace) -> Iterator[tuple[Logged, bool]]:
-    """Every record that nobody opened yet, and whether all labels of its sample are in."""
+def _sealed(workspace: Workspace) -> Iterator[tuple[Logged, Case]]:
+    """Every record that nobody opened yet, with the case of its sample."""
     for session in workspace.label_sessions:
         for logged in session.events:
             if isinstance(logged.event, Sealed) and logged.event.sample in workspace.cases:
-                yield logged, complete(workspace.config, workspace.cases[logged.event.sample])
+                yield logged, workspace.cases[logged.event.sample]
+
+
+def _current(case: Case) -> tuple[Logged, ...]:
+    return (*case.words.values(), *case.proposals.values())
 
 
 def _opening(workspace: Workspace, person: str, logged: Logged, key: KeyPair) -> Opened | None:

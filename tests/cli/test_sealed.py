@@ -99,6 +99,22 @@ def test_what_a_key_does_not_fit_is_named_and_fails(tmp_path: Path, root: Path):
     assert ran.stdout.count("was not sealed for your key") == 2
 
 
+def test_what_a_lost_key_shut_is_sealed_anew_by_its_writers(tmp_path: Path, root: Path):
+    for person in ("alice", "bob"):
+        run(tmp_path, person, "label", root, "--as", person, "--from", labels(tmp_path, person, 3))
+    config = json.loads((root / "dataset.yaml").read_text())
+    config["people"]["carol"]["key"] = run(tmp_path, "carol", "keygen", "--another").stdout.splitlines()[0]
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    for person in ("alice", "bob"):
+        ran = run(tmp_path, person, "label", root, "--as", person, "--reseal")
+        assert ran.stdout.startswith("saved q-1 ")
+        assert "1 saved" in ran.stdout
+    opened = run(tmp_path, "carol", "unseal", root, "--as", "carol")
+    assert (opened.returncode, opened.stdout.startswith("opened q-1: 2 labels\n2 opened, 0 wait")) == (0, True)
+    assert "0 saved" in run(tmp_path, "alice", "label", root, "--as", "alice", "--reseal").stdout
+    assert run(tmp_path, "bob", "verify", root).returncode == 0
+
+
 def test_outside_a_sealed_dataset_there_is_nothing_to_open(tmp_path: Path):
     root = a_dataset(tmp_path / "open")
     ran = run(tmp_path, "carol", "unseal", root, "--as", "carol")
