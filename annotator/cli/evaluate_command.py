@@ -1,9 +1,10 @@
 """Score retrievers against what a dataset has decided, and hold the gates of dataset.yaml and of --gate.
 
-Gold samples are scored; while nothing is gold, drafts are, and every figure is provisional. Exit code 1 when a gate is missed or, with
---twice, when two runs differ. Reports hold ids, hashes and figures; files go into the working folder only.
+Gold samples are scored; while nothing is gold, drafts are, and every figure is provisional. Exit code 1 when a gate is missed, when
+something came back that must not from a private library or, with --twice, when two runs differ. Reports hold ids, hashes and figures;
+files go into the working folder only. Where --retriever, -m, --by and --twice are left away, `evaluation` in dataset.yaml is asked.
 
-A RETRIEVER is lexical, token-hash, alias, hybrid, rerank, run:FILE (a TREC run), python:MODULE:ATTRIBUTE, command:WORDS (a program that
+A RETRIEVER is lexical, token-hash, alias, hybrid, rerank, recall, run:FILE (a TREC run), python:MODULE:ATTRIBUTE, command:WORDS (a program that
 answers JSON lines), http:URL, dense:FOLDER (a sentence-transformers model), or a name that an installed package brings along;
 NAME= before it says what reports call it. Code is imported for python: and installed packages, when the command line names them, and
 never because of a dataset. A GATE is "MEASURE RETRIEVER at_least X", "… at_most X" or "… drop_at_most X against RETRIEVER", where
@@ -18,33 +19,48 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
-    from annotator.curate.evaluate import Report, Request
+    from annotator.curate.evaluate import Report
     from annotator.curate.evaluation_files import EvaluationFiles
+    from annotator.curate.evaluation_request import Request
+
+# A double tells no more apart.
+_MOST_DIGITS = 17
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("dataset", type=Path)
-    parser.add_argument("--retriever", action="append", required=True, metavar="RETRIEVER", help="what to score; may be given again")
+    parser.add_argument("--retriever", action="append", default=[], metavar="RETRIEVER", help="what to score; may be given again")
     parser.add_argument("-m", "--measure", action="append", default=[], metavar="MEASURE", help="in ir_measures' names; may be given again")
     parser.add_argument("--status", choices=("gold", "gold-candidate", "draft"), help="score samples from this status on")
     parser.add_argument("--k", type=int, default=100, help="how many passages to ask for (100)")
     parser.add_argument("--by", metavar="GROUP", help="also a table by this group, such as lang or difficulty")
     parser.add_argument("--noise", action="store_true", help="also how far each reviewer's labels move the figures")
-    parser.add_argument("--twice", action="store_true", help="evaluate twice and fail where anything but times differs")
+    parser.add_argument(
+        "--twice", action=argparse.BooleanOptionalAction, default=None, help="evaluate twice and fail where anything but times differs"
+    )
+    parser.add_argument("--samples", type=int, metavar="N", help="score the first N samples alone, by the bytes of their ids")
+    parser.add_argument("--seed", type=int, metavar="N", help="of the intervals, and for programs in ANNOTATOR_SEED")
+    _libraries(parser.add_argument_group("private libraries", "where dataset.yaml says `evaluation.library`"))
     _gates(parser.add_argument_group("gates"))
     _outside(parser.add_argument_group("retrievers from outside"))
     _files(parser.add_argument_group("files", "relative to the working folder, written whole or not at all"))
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON document")
     form.add_argument("--markdown", action="store_true", help="print Markdown")
+    parser.add_argument("--digits", type=int, default=4, metavar="N", help="decimals of printed figures (4)")
     parser.add_argument("--per-query", action="store_true", help="put every query's ranking and values into --json and --out")
     parser.add_argument("--with-text", action="store_true", help="put the queries' words beside their values (as --per-query)")
+
+
+def _libraries(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--work-root", type=Path, metavar="DIR", help="keep the run's state in this empty folder under the temporary folder")
+    group.add_argument("--keep", action="store_true", help="keep the run's state, and say where")
 
 
 def _gates(group: argparse._ArgumentGroup) -> None:
@@ -69,7 +85,7 @@ def _files(group: argparse._ArgumentGroup) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the report; exit code 1 when a gate is missed or two runs differ."""
+    """Print the report; exit code 1 when a gate is missed, a library leaks or two runs differ."""
     from annotator.cli.patience import patience
     from annotator.curate.evaluate import run_evaluation
     from annotator.curate.evaluation_files import EvaluationFiles
@@ -88,19 +104,29 @@ def run(arguments: argparse.Namespace) -> int:
         # GitHub reads both streams, and stdout may have to hold JSON alone.
         print("\n".join(github_lines(report.document)), file=sys.stderr)
     if arguments.json:
-        print(json.dumps(_document(report, arguments), ensure_ascii=False))
+        print(json.dumps(_with_root(report, _document(report, arguments)), ensure_ascii=False))
     else:
         _print(report, arguments)
     return 0 if report.ok else 1
 
 
 def _request(arguments: argparse.Namespace) -> Request:
-    from annotator.curate.evaluate import Request
+    from annotator.curate.evaluation_request import Request
     from annotator.curate.outside_retrievers import Limits
+    from annotator.evaluate.average import SEED
 
-    for option, least in (("k", 1), ("retries", 0), ("at_once", 1)):
-        if getattr(arguments, option) < least:
-            raise UsageError(f"--{option.replace('_', '-')} {getattr(arguments, option)}: is {least} at least")
+    seed = SEED if arguments.seed is None else arguments.seed
+    for option, value, least in (
+        ("k", arguments.k, 1),
+        ("retries", arguments.retries, 0),
+        ("at-once", arguments.at_once, 1),
+        ("seed", seed, 0),
+        ("digits", arguments.digits, 1),
+    ):
+        if value < least:
+            raise UsageError(f"--{option} {value}: is {least} at least")
+    if arguments.digits > _MOST_DIGITS:
+        raise UsageError(f"--digits {arguments.digits}: is {_MOST_DIGITS} at most")
     # Also False for a NaN.
     if not 0 < arguments.timeout <= 86_400:
         raise UsageError(f"--timeout {arguments.timeout:g}: give seconds, more than 0 and at most a day")
@@ -109,18 +135,28 @@ def _request(arguments: argparse.Namespace) -> Request:
         measures=arguments.measure,
         k=arguments.k,
         level=arguments.status,
+        first=arguments.samples,
+        seed=seed,
+        by=arguments.by,
         gates=arguments.gate,
         baseline=arguments.baseline,
         different_data=arguments.different_data,
         twice=arguments.twice,
         noise=arguments.noise,
         with_text=arguments.with_text,
+        work_root=arguments.work_root,
+        keep=arguments.keep,
         limits=Limits(arguments.timeout, arguments.retries, arguments.at_once),
     )
 
 
-def _document(report: Report, arguments: argparse.Namespace) -> dict[str, object]:
+def _document(report: Report, arguments: argparse.Namespace) -> dict[str, Any]:
     return report.document if arguments.per_query or arguments.with_text else report.summary
+
+
+def _with_root(report: Report, document: dict[str, Any]) -> dict[str, Any]:
+    """The folder of a kept run is told to whoever runs it; a file may go anywhere, so none holds it."""
+    return document if report.root is None else {**document, "run": {**document["run"], "root": report.root}}
 
 
 def _write(report: Report, files: EvaluationFiles, arguments: argparse.Namespace) -> None:
@@ -148,10 +184,12 @@ def _print(report: Report, arguments: argparse.Namespace) -> None:
     provisional = "PROVISIONAL, not gold" if report.document["provisional"] else "gold"
     samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
     print(f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
+    if report.root is not None:
+        print(f"state of the run: {shown(report.root)}\n")
     for note in report.document["notes"]:
         print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)
     parts = Parts(report.evaluation, report.gates, report.comparisons, report.noise)
-    for table in evaluation_tables(report.document, parts, arguments.by):
+    for table in evaluation_tables(report.document, parts, report.by, arguments.digits):
         print(table.markdown() if arguments.markdown else table.plain(width))
         print()

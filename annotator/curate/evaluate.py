@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from annotator import __version__
+from annotator.curate.code_version import code_of
+from annotator.curate.evaluation_request import Request, completed
 from annotator.curate.gold_set import GoldSet, gold_set
-from annotator.curate.outside_retrievers import USUAL, Limits
+from annotator.curate.library_rules import evaluation_findings
 from annotator.curate.retrievers import retriever_named
+from annotator.curate.scratch_run import Kept
 from annotator.curate.stored_reports import read_report
-from annotator.errors import Refused
-from annotator.evaluate.experiment import DEFAULT_MEASURES, Evaluated, Material, Plan, evaluate, rescored
+from annotator.errors import CheckFailed, Refused
+from annotator.evaluate.experiment import Evaluated, Material, Plan, evaluate, rescored
 from annotator.evaluate.gate_words import parse_gate
 from annotator.evaluate.gates import BASELINE, Figures, GateResult, check
+from annotator.evaluate.isolation import Isolation, isolation
 from annotator.evaluate.measures import parse
+from annotator.evaluate.recall import Recall
 from annotator.evaluate.report import (
     comparison_json,
     comparisons,
@@ -28,7 +31,7 @@ from annotator.evaluate.report import (
 )
 from annotator.evaluate.sameness import differing
 from annotator.evaluate.significance import require_coverage
-from annotator.store.manifest import hashed_paths
+from annotator.store.scratch import Scratch, scratch_root
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
@@ -40,30 +43,22 @@ if TYPE_CHECKING:
 # Precision is drawn at these recalls, as trec_eval prints it.
 RECALLS = tuple(f"IPrec@{number / 10}" for number in range(11))
 _SHOWN = 5
-
-
-class Request(NamedTuple):
-    """What to evaluate: retrievers by name, measures (none: the usual ones), how deep, the status from which samples count.
-
-    `gates` are further ones in words; `baseline` is a stored report that gates speak of; `twice` and `noise` ask for a second run
-    and for the label-noise floor; `with_text` puts the questions' words beside their values.
-    """
-
-    retrievers: Sequence[str]
-    measures: Sequence[str] = ()
-    k: int = 100
-    level: str | None = None
-    gates: Sequence[str] = ()
-    baseline: Path | None = None
-    different_data: bool = False
-    twice: bool = False
-    noise: bool = False
-    with_text: bool = False
-    limits: Limits = USUAL
+# What nobody may take the figures of private libraries for.
+LIBRARY_NOTES = (
+    "covers: search in each sample's own library, who may recall what, what is injected, and an estimate of its tokens",
+    (
+        "not verified: gold by people, a real person's library, semantic or vector quality, a model's tokens, latency of a service, other "
+        "platforms, concurrency, crash recovery, how real questions are spread, ranking in production, larger libraries"
+    ),
+)
 
 
 class Report(NamedTuple):
-    """The evaluation with what it rests on. `document` is the whole JSON report: ids, hashes and figures, no text of the dataset."""
+    """The evaluation with what it rests on. `document` is the whole JSON report: ids, hashes and figures, no text of the dataset.
+
+    `by` is the group that tables are broken down by; `root` is where the state of a run over private libraries was left, None where
+    it is gone. It names a folder of this machine, so it stands in no document.
+    """
 
     gold: GoldSet
     evaluation: dict[str, Evaluated]
@@ -71,6 +66,8 @@ class Report(NamedTuple):
     comparisons: list[Comparison]
     noise: Noise | None
     document: dict[str, Any]
+    by: str | None = None
+    root: str | None = None
 
     @property
     def ok(self) -> bool:
@@ -98,10 +95,24 @@ def run_evaluation(workspace: Workspace, request: Request) -> Report:
 
     Raises UsageError, CheckFailed, Refused, RetrieverFailed and UnreadableInput as its parts do.
     """
-    report = _once(workspace, request)
+    request = completed(workspace, request)
+    if workspace.config.evaluation.library is None:
+        return _once_or_twice(workspace, request, None)
+    faults = evaluation_findings(workspace)
+    if faults:
+        raise CheckFailed(f"{faults[0]}; nothing was evaluated, `annotator verify` lists all")
+    with scratch_root(request.work_root, keep=request.keep) as scratch:
+        report = _once_or_twice(workspace, request, scratch)
+        stays = request.keep or request.work_root is not None
+        return report._replace(root=str(scratch.root) if stays else None)
+
+
+def _once_or_twice(workspace: Workspace, request: Request, scratch: Scratch | None) -> Report:
+    first, second = (None, None) if scratch is None else (scratch.part("run-1"), scratch.part("run-2") if request.twice else None)
+    report = _once(workspace, request, first)
     if not request.twice:
         return report
-    places = list(islice(differing(report.document, _once(workspace, request).document), _SHOWN + 1))
+    places = list(islice(differing(report.document, _once(workspace, request, second).document), _SHOWN + 1))
     detail = "two runs gave the same but for times"
     if places:
         detail = f"two runs differ in {', '.join(places[:_SHOWN])}{' and more' if len(places) > _SHOWN else ''}"
@@ -110,46 +121,83 @@ def run_evaluation(workspace: Workspace, request: Request) -> Report:
     return report
 
 
-def _once(workspace: Workspace, request: Request) -> Report:
-    gold = gold_set(workspace, request.level)
+def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Report:
+    gold = gold_set(workspace, request.level, request.first)
     wanted = [parse_gate(text) for text in request.gates]
     with ExitStack() as stack:
-        retrievers = [retriever_named(workspace, name, request.limits) for name in request.retrievers]
+        retrievers = _retrievers(workspace, request, scratch)
         for retriever in retrievers:
             if hasattr(retriever, "close"):
                 stack.callback(retriever.close)
         gates = [*_own_gates(workspace, retrievers), *wanted]
-        names = list(dict.fromkeys([*(request.measures or DEFAULT_MEASURES), *(gate.measure for gate in gates)]))
-        plan = Plan(list(dict.fromkeys(parse(name) for name in names)), request.k)
+        names = [*request.measures, *(gate.measure for gate in gates)]
+        plan = Plan(list(dict.fromkeys(parse(name) for name in names)), request.k, request.seed)
         evaluation = evaluate(gold.material, retrievers, plan)
     figures = {**gate_figures(evaluation), **_baseline(workspace, request, gold.material)}
     results = [check(gate, figures) for gate in gates]
     compared, refusals = _compared(evaluation, plan)
     noise = _noise(workspace, gold, evaluation, plan) if request.noise else None
+    isolated = [] if scratch is None else _isolated(evaluation, plan)
     document = {
         "format": "annotator-report",
         "version": 1,
         "dataset": {**_about(workspace, gold), "definition_sha256": definition_sha256(gold.material, retrievers, plan)},
-        "code": _code(workspace),
-        "run": {"started_at": workspace.dataset.now(), "seed": plan.seed, "k": plan.k},
+        "code": code_of(workspace),
+        "run": _run(workspace, request, scratch),
         "provisional": gold.provisional,
-        "retrievers": _with_curves(
-            evaluation, retrievers_json(evaluation, gold.material.queries, with_text=request.with_text), gold.material
-        ),
+        "retrievers": _retrievers_json(evaluation, gold, isolated, with_text=request.with_text),
         "comparisons": [comparison_json(one) for one in compared],
         **({"noise": noise.as_json()} if noise is not None else {}),
         "gates": [gate._asdict() for gate in results],
-        "invariants": [],
-        "ok": all(gate.ok for gate in results),
-        "notes": [*gold.notes, *(note for one in retrievers for note in one.notes), *refusals],
+        "invariants": [one.invariant() for one in isolated],
+        "ok": all(gate.ok for gate in results) and not any(one.violations for one in isolated),
+        "notes": [*gold.notes, *_notes(retrievers, private=scratch is not None), *refusals],
     }
-    return Report(gold, evaluation, results, compared, noise, document)
+    return Report(gold, evaluation, results, compared, noise, document, request.by)
+
+
+def _retrievers(workspace: Workspace, request: Request, scratch: Scratch | None) -> list[Retriever]:
+    """The retrievers by name; over private libraries, programs keep to the scratch folder, and the reference memory leaves its state there."""
+    if scratch is None:
+        return [retriever_named(workspace, name, request.limits) for name in request.retrievers]
+    environment = {**scratch.environment(), "ANNOTATOR_SEED": str(request.seed)}
+    found = [retriever_named(workspace, name, request.limits._replace(environment=environment)) for name in request.retrievers]
+    return [Kept(one, scratch) if isinstance(one, Recall) else one for one in found]
+
+
+def _run(workspace: Workspace, request: Request, scratch: Scratch | None) -> dict[str, Any]:
+    clock = {} if scratch is None else {"clock": "the time of each sample"}
+    return {"started_at": workspace.dataset.now(), "seed": request.seed, "k": request.k, "sample_limit": request.first, **clock}
+
+
+def _notes(retrievers: Sequence[Retriever], *, private: bool) -> Iterator[str]:
+    if private:
+        yield from LIBRARY_NOTES
+        yield from filter(None, (getattr(one, "shared", "") for one in retrievers))
+    yield from (note for one in retrievers for note in one.notes)
+
+
+def _isolated(evaluation: dict[str, Evaluated], plan: Plan) -> list[Isolation]:
+    """Every retriever under every isolation measure of the plan."""
+    measures = [str(measure) for measure in plan.measures if measure.name == "Isolation"]
+    return [isolation(one, measure) for one in evaluation.values() for measure in measures]
+
+
+def _retrievers_json(evaluation: dict[str, Evaluated], gold: GoldSet, isolated: list[Isolation], *, with_text: bool) -> dict[str, Any]:
+    statuses = {id_: status.value for id_, status in gold.statuses.items()}
+    document = retrievers_json(evaluation, gold.material.queries, statuses, with_text=with_text)
+    for one in isolated:
+        document[one.retriever].setdefault("isolation", []).append(one.as_json())
+    return _with_curves(evaluation, document, gold.material)
 
 
 def _own_gates(workspace: Workspace, retrievers: Sequence[Retriever]) -> Iterator[Gate]:
-    """The gates of dataset.yaml that speak of a retriever that was asked for."""
-    names = {one.name for one in retrievers}
-    return (gate for gate in workspace.config.evaluation.gates if gate.retriever.split(":", 1)[0] in names)
+    """The gates of dataset.yaml that speak of retrievers that were asked for, and of no other."""
+    names = {one.name for one in retrievers} | {BASELINE}
+    for gate in workspace.config.evaluation.gates:
+        spoken_of = [gate.retriever, *([] if gate.against is None else [gate.against])]
+        if all(name.split(":", 1)[0] in names for name in spoken_of):
+            yield gate
 
 
 def _about(workspace: Workspace, gold: GoldSet) -> dict[str, Any]:
@@ -187,7 +235,7 @@ def _with_curves(evaluation: dict[str, Evaluated], document: dict[str, Any], mat
     plan = Plan([parse(name) for name in RECALLS])
     for name, one in evaluation.items():
         for projection, outcome in one.projections.items():
-            figures = rescored(material, outcome.ranked, plan)
+            figures = rescored(material.of(projection), outcome.ranked, plan)
             document[name]["projections"][projection]["precision_recall"] = [figures[at].value for at in RECALLS]
     return document
 
@@ -207,16 +255,3 @@ def _compared(evaluation: dict[str, Evaluated], plan: Plan) -> tuple[list[Compar
             refusals.append(str(refused))
     measures = [str(measure) for measure in plan.measures if not measure.of_dataset]
     return (comparisons(able, measures, plan), refusals) if len(evaluation) > 1 else ([], [])
-
-
-def _code(workspace: Workspace) -> dict[str, Any]:
-    """The tool's version, the commit that holds the dataset (None outside git), and whether the folder differs from it."""
-    from annotator.git import Repository
-
-    folder = workspace.dataset.folder
-    repository = Repository.around(folder.root)
-    commit = None if repository is None else repository.head()
-    if repository is None or commit is None:
-        return {"version": __version__, "commit": None, "dirty": None}
-    clean = repository.holds(commit, {path: b"".join(folder.chunks(path)) for path in hashed_paths(folder)})
-    return {"version": __version__, "commit": commit, "dirty": not clean}

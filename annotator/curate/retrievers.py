@@ -54,13 +54,27 @@ def _names(dimension: Dimension) -> list[str]:
     return [dimension.id, *names, *dimension.aliases]
 
 
+def _recall(_: Workspace) -> Retriever:
+    from annotator.evaluate.recall import Recall
+
+    return Recall()
+
+
 BUILT_IN: dict[str, Callable[[Workspace], Retriever]] = {
     "lexical": _lexical,
     "token-hash": _token_hash,
     "alias": _alias,
     "hybrid": _hybrid,
     "rerank": _rerank,
+    "recall": _recall,
 }
+
+
+def not_built_in(name: str) -> str | None:
+    """Why a dataset may not name this retriever, None where it may: only a command line makes other code run."""
+    if name in BUILT_IN:
+        return None
+    return f"evaluation.retrievers names {name!r}, which is no built-in retriever; there are {', '.join(BUILT_IN)}"
 
 
 def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) -> Retriever:
@@ -68,7 +82,7 @@ def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) ->
 
     Raises UsageError for a word that is none, UnreadableInput for a bad run, MissingPrerequisite for what is not there.
     """
-    given, spec = _split(words)
+    given, spec = split_name(words)
     kind, colon, rest = spec.partition(":")
     if spec in BUILT_IN:
         found = BUILT_IN[spec](workspace)
@@ -87,7 +101,7 @@ def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) ->
     return brought
 
 
-def _split(words: str) -> tuple[str, str]:
+def split_name(words: str) -> tuple[str, str]:
     """The name before a `=`, "" without one; what stands after a colon is never a name."""
     found = _NAMED.match(words)
     return (found[1], words[found.end() :]) if found else ("", words)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from annotator.curate.gold_rule import gold_rule_findings
+from annotator.curate.library_rules import evaluation_findings
 from annotator.curate.mend import lost_sessions
 from annotator.curate.provenance import Past, Told, ask_history
 from annotator.curate.quotas import quotas
@@ -107,6 +108,7 @@ def inspect(workspace: Workspace) -> Inspected:
     findings += check_openings(workspace.config, labels.sessions, decisions.sessions)
     label_sessions = unsealed(labels.sessions, openings(workspace.config, decisions.sessions))
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
+    findings += evaluation_findings(workspace)
     passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
     samples = {id_: placed.value for id_, placed in data.sample_collection.values.items()}
     whole = {id_: sample for id_, sample in samples.items() if all(candidate in passages for candidate in sample.candidates or ())}

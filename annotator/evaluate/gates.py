@@ -34,7 +34,8 @@ def check(gate: Gate, figures: Figures) -> GateResult:
     UsageError where its measure does not exist.
     """
     measure = str(parse(gate.measure))
-    figure = _figure(figures, gate.retriever, measure)
+    where = where_words(gate.group)
+    figure = _figure(figures, gate.retriever + where, measure)
     if isinstance(figure, str):
         return GateResult(gate.measure, gate.retriever, _bound(gate), None, ok=False, why=figure)
     value = _value(figure)
@@ -42,7 +43,7 @@ def check(gate: Gate, figures: Figures) -> GateResult:
         ok = value >= gate.at_least if gate.at_least is not None else value <= (gate.at_most or 0.0)
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=ok, why=f"{value:.4f} over {figure.n}")
     against = f"{BASELINE}:{gate.retriever}" if gate.against == BASELINE and BASELINE not in figures else gate.against or ""
-    other = _figure(figures, against, measure)
+    other = _figure(figures, against + where, measure)
     if isinstance(other, str):
         return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=False, why=other)
     drop = _value(other) - value
@@ -50,12 +51,18 @@ def check(gate: Gate, figures: Figures) -> GateResult:
     return GateResult(gate.measure, gate.retriever, _bound(gate), value, ok=drop <= gate.drop_at_most + _ROUNDING, why=why)
 
 
+def where_words(group: Mapping[str, str] | None) -> str:
+    """How the figures of one group are named behind a retriever: " where lang is zh"; "" for all samples."""
+    return "".join(f" where {key} is {value}" for key, value in (group or {}).items())
+
+
 def _bound(gate: Gate) -> str:
+    where = where_words(gate.group)
     if gate.at_least is not None:
-        return f"at least {gate.at_least:g}"
+        return f"at least {gate.at_least:g}{where}"
     if gate.at_most is not None:
-        return f"at most {gate.at_most:g}"
-    return f"at most {gate.drop_at_most:g} below {gate.against}"
+        return f"at most {gate.at_most:g}{where}"
+    return f"at most {gate.drop_at_most:g} below {gate.against}{where}"
 
 
 def _value(figure: Figure) -> float:

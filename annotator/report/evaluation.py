@@ -12,6 +12,9 @@ from annotator.evaluate.significance import Comparison
 from annotator.model.figure import Figure
 from annotator.report.table import Cell, Column, Table, csv_text, interval_text, value_text
 
+# Decimals of a figure where nobody says how many.
+DIGITS = 4
+
 
 class Parts(NamedTuple):
     """What the tables of one evaluation are made from."""
@@ -22,59 +25,67 @@ class Parts(NamedTuple):
     noise: Noise | None = None
 
 
-def evaluation_tables(report: Mapping[str, Any], parts: Parts, group: str | None = None) -> Iterator[Table]:
-    """The report in reading order: one table a projection, groups where `group` names a key, comparisons, noise, gates, latency.
+def evaluation_tables(report: Mapping[str, Any], parts: Parts, group: str | None = None, digits: int = DIGITS) -> Iterator[Table]:
+    """The report in reading order: one table a projection, groups where `group` names a key, comparisons, noise, gates, tokens, latency.
 
-    `report` is the JSON document of the evaluation, `parts` the same as typed values.
+    `report` is the JSON document of the evaluation, `parts` the same as typed values; `digits` are the decimals of figures.
     """
     for name, one in parts.evaluation.items():
         for projection, outcome in one.projections.items():
             title = name if len(one.projections) == 1 else f"{name}: {projection}"
-            yield _measures(title, outcome)
+            yield _measures(title, outcome, digits)
             if group is not None:
-                yield _groups(f"{title} by {group}", outcome, group)
+                yield _groups(f"{title} by {group}", outcome, group, digits)
     if parts.comparisons:
-        yield _comparisons(parts.comparisons)
+        yield _comparisons(parts.comparisons, digits)
     if parts.noise is not None:
-        yield _ranges(parts.noise)
+        yield _ranges(parts.noise, digits)
         if parts.noise.pairs:
-            yield _pairs(parts.noise)
+            yield _pairs(parts.noise, digits)
     if parts.gates:
         yield _gates(parts.gates, provisional=bool(report["provisional"]))
     if report["invariants"]:
         yield _invariants(report["invariants"])
+    yield _tokens(parts.evaluation)
     yield _latency(parts.evaluation)
 
 
-def _measures(title: str, outcome: Outcome) -> Table:
+def _measures(title: str, outcome: Outcome, digits: int) -> Table:
     columns = (Column("measure"), Column("value", "right"), Column("95 % interval", "right"), Column("n", "right"))
-    rows = [(name, value_text(figure, 4), interval_text(figure, 4), figure.n) for name, figure in outcome.measures.items()]
+    rows = [(name, value_text(figure, digits), interval_text(figure, digits), figure.n) for name, figure in outcome.measures.items()]
     notes = [f"{name}: {figure.undefined}" for name, figure in outcome.measures.items() if figure.undefined]
     if outcome.unknown:
         notes.append(f"{outcome.unknown} returned ids are not in the corpus")
     return Table(columns, tuple(rows), title, tuple(notes))
 
 
-def _groups(title: str, outcome: Outcome, group: str) -> Table:
+def _groups(title: str, outcome: Outcome, group: str, digits: int) -> Table:
+    """Measures down and groups across, or the other way round where there are more groups than measures."""
     values = outcome.groups.get(group, {})
     shown = [name for name in outcome.measures if any(figures[name].value is not None for figures in values.values())]
+    notes = () if values else (f"no sample has a group {group!r}",)
+    if len(values) > len(shown):
+        columns = (Column(group), *(Column(name, "right") for name in shown))
+        return Table(
+            columns, tuple((value, *(_with_n(figures[name], digits) for name in shown)) for value, figures in values.items()), title, notes
+        )
     columns = (Column("measure"), *(Column(value, "right") for value in values))
-    rows = [(name, *(_with_n(figures[name]) for figures in values.values())) for name in shown]
-    return Table(columns, tuple(rows), title, () if values else (f"no sample has a group {group!r}",))
+    rows = [(name, *(_with_n(figures[name], digits) for figures in values.values())) for name in shown]
+    return Table(columns, tuple(rows), title, notes)
 
 
-def _with_n(figure: Figure) -> Cell:
-    return f"{value_text(figure, 4)} ({figure.n})"
+def _with_n(figure: Figure, digits: int) -> Cell:
+    return f"{value_text(figure, digits)} ({figure.n})"
 
 
-def _comparisons(comparisons: Sequence[Comparison]) -> Table:
+def _comparisons(comparisons: Sequence[Comparison], digits: int) -> Table:
     columns = (Column("measure"), Column("pair"), Column("difference", "right"), Column("p (Holm)", "right"), Column("verdict"))
     rows = [
         (
             one.measure,
             f"{one.b} - {one.a}",
-            value_text(one.difference, 4),
-            "-" if one.adjusted is None else f"{one.adjusted:.4f}",
+            value_text(one.difference, digits),
+            "-" if one.adjusted is None else f"{one.adjusted:.{digits}f}",
             one.verdict,
         )
         for one in comparisons
@@ -93,10 +104,10 @@ def _invariants(invariants: Sequence[Mapping[str, Any]]) -> Table:
     return Table(columns, tuple((one["id"], "yes" if one["ok"] else "NO", one["detail"]) for one in invariants))
 
 
-def _ranges(noise: Noise) -> Table:
+def _ranges(noise: Noise, digits: int) -> Table:
     columns = (Column("measure"), Column("retriever"), *(Column(name, "right") for name in ("resolved", "from", "to", "range")))
     rows = [
-        (measure, name, f"{one.value:.4f}", f"{one.low:.4f}", f"{one.high:.4f}", f"{one.width:.4f}")
+        (measure, name, *(f"{value:.{digits}f}" for value in (one.value, one.low, one.high, one.width)))
         for name, its in noise.ranges.items()
         for measure, one in its.items()
     ]
@@ -104,19 +115,34 @@ def _ranges(noise: Noise) -> Table:
     return Table(columns, tuple(rows), "label noise", (f"questions labelled by each reviewer: {labelled}",))
 
 
-def _pairs(noise: Noise) -> Table:
+def _pairs(noise: Noise, digits: int) -> Table:
     columns = (Column("measure"), Column("pair"), *(Column(name, "right") for name in ("difference", "noise")), Column("verdict"))
     rows = [
         (
             pair.measure,
             f"{pair.b} - {pair.a}",
-            f"{pair.difference:.4f}",
-            f"{pair.floor:.4f}",
+            f"{pair.difference:.{digits}f}",
+            f"{pair.floor:.{digits}f}",
             pair.verdict + (f" (the order turns with the labels of {', '.join(pair.flips)})" if pair.flips else ""),
         )
         for pair in noise.pairs
     ]
     return Table(columns, tuple(rows), "differences against label noise")
+
+
+def _tokens(evaluation: Mapping[str, Evaluated]) -> Table:
+    columns = (Column("estimated tokens"), Column("formula"), *(Column(name, "right") for name in ("n", "mean", "total")))
+    rows = [
+        (name if len(one.projections) == 1 else f"{name}: {projection}", formula, its.mean.n, _whole(its.mean), _whole(its.total))
+        for name, one in evaluation.items()
+        for projection, outcome in one.projections.items()
+        for formula, its in outcome.tokens.items()
+    ]
+    return Table(columns, tuple(rows), notes=("estimates of what came back; no tokeniser was run",))
+
+
+def _whole(figure: Figure) -> Cell:
+    return value_text(figure, 1)
 
 
 def _latency(evaluation: Mapping[str, Evaluated]) -> Table:

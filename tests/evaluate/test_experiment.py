@@ -158,6 +158,9 @@ def test_the_report_holds_no_text_and_is_the_same_twice():
         "groups": {"lang": "en"},
         "ranked": ["secret"],
         "measures": {name: {"NoAnswerFPR": 1.0, "Isolation@3": 0.5}.get(name) for name in MEASURES},
+        # "xx": two characters that are not Chinese.
+        "tokens": {"ceil(cjk/1.6+other/4)": 1.0, "cjk+other/3.4": pytest.approx(2 / 3.4)},
+        "latency_ms": 0.0,
     }
 
 
