@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from annotator.curate.independence import Proofs
     from annotator.curate.workspace import Workspace
 
-NEXT = ("label", "adjudicate", "confirm", "promote", "none")
+NEXT = ("label", "unseal", "adjudicate", "confirm", "promote", "none")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ def _turns(workspace: Workspace) -> list[Turn]:
             step = "to gold" if account.level is Status.CANDIDATE else "to gold-candidate"
         by_step[step].append(id_)
     turns = []
-    for step in ("label", "adjudicate", "confirm", "to gold-candidate", "to gold"):
+    for step in ("label", "unseal", "adjudicate", "confirm", "to gold-candidate", "to gold"):
         ids = by_step.get(step, [])
         counted = Counter(name for id_ in ids for name in _whose(workspace, id_, step))
         if ids:
@@ -79,6 +79,8 @@ def _whose(workspace: Workspace, id_: str, step: str) -> list[str]:
     config, case, now = workspace.config, workspace.case(id_), workspace.dataset.now()
     if step == "label":
         return [name for name in config.people if waits_for(config, case, name)]
+    if step == "unseal":
+        return list(config.openers)
     if step == "adjudicate":
         return [name for name in config.people if not against_adjudication(config, case, name)]
     if step == "confirm":

@@ -10,6 +10,7 @@ import pytest
 
 from annotator.curate.adjudication import Bench
 from annotator.curate.blame import blame
+from annotator.curate.desk import overview
 from annotator.curate.export import judgements_of
 from annotator.curate.keys import make_key
 from annotator.curate.label import label_from
@@ -107,6 +108,11 @@ def test_once_both_are_in_the_next_thing_is_to_open_them(root: Path, become: Bec
         "alice": {"relevance": {"p-1": 3, "p-2": 0}},
         "bob": {"relevance": {"p-1": 2, "p-2": 0}},
     }
+
+
+def test_the_desk_says_whose_turn_it_is_to_open(root: Path, become: Become):
+    turns = {turn.step: turn for turn in overview(Workspace(both(root, become)), "carol").turns}
+    assert (turns["unseal"].samples, turns["unseal"].who) == (1, (("carol", 1),))
 
 
 def test_what_was_opened_stands_in_the_openers_session_and_verifies(root: Path, become: Become):
