@@ -36,9 +36,11 @@ def quotas(workspace: Workspace) -> list[QuotaResult]:
 
 def _counts(workspace: Workspace, key: str) -> Counter[str]:
     """How many samples have each value of a group, or each tag of a tags facet (as decided, or as their author proposed)."""
-    if isinstance(workspace.config.facets.get(key), Tags):
+    facet = workspace.config.facets.get(key)
+    if isinstance(facet, Tags):
         answers = (answer_of(workspace, id_) for id_ in workspace.cases)
-        return Counter(tag for values in answers if values is not None for tag in values[key])
+        given = (values[key] for values in answers if values is not None)
+        return Counter(tag for value in given for tag in (value if facet.on == "sample" else frozenset().union(*value.values())))
     return Counter(group for case in workspace.cases.values() if (group := (case.sample.groups or {}).get(key)) is not None)
 
 

@@ -37,6 +37,20 @@ def test_every_tag_in_at_least_so_many_samples_as_decided(tmp_path: Path) -> Non
     assert {result.value: (result.found, result.ok) for result in quotas(Workspace(root))} == {"skills": (1, True), "habits": (0, False)}
 
 
+def test_a_tag_on_candidates_counts_once_in_each_sample(tmp_path: Path) -> None:
+    root = a_dataset(
+        tmp_path / "d",
+        samples=SAMPLES[:2],
+        facets={"dimensions": {**DIMENSIONS, "on": "candidate"}},
+        registry=REGISTRY,
+        quotas={"dimensions": {"at_least": 2}},
+    )
+    values = {"q-0": {"p-1": ["skills"], "p-2": ["habits", "skills"]}, "q-1": {"p-1": ["skills"], "p-2": ["skills"]}}
+    for person in ("alice", "bob"):
+        labelled(root, person, {sample: {"dimensions": tags} for sample, tags in values.items()})
+    assert {result.value: (result.found, result.ok) for result in quotas(Workspace(root))} == {"skills": (2, True), "habits": (1, False)}
+
+
 def test_verify_fails_on_quotas_only_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = a_dataset(tmp_path / "d", samples=SAMPLES, quotas={"difficulty": {"easy": 0.9}})
     assert main(["verify", str(root)]) == 0
