@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annotator.evaluate.estimates import estimate
 from annotator.evaluate.lexical import Bm25, lexical
-from annotator.evaluate.retriever import CANDIDATE, EXPLICIT, Hit, Passage, Query
+from annotator.evaluate.retriever import CANDIDATE, EXPLICIT, Hit, Passage, Query, best_first
 
 INJECTED = "injected"
 AUTOMATIC = "automatic"
@@ -34,14 +35,21 @@ class Memory:
         self._search.index(passages)
 
     def recall(self, query: Query, k: int, *, explicit: bool = False) -> list[Hit]:
-        """At most `k` passages that share a word with the question and may come back, best first."""
-        found = self._search.search(query.text, len(self.passages))
-        hits = [hit for hit in found if may_come(self.passages[hit[0]].meta, query.context, explicit=explicit)][:k]
+        """At most `k` passages that may come back, best first: those that the question names by id, then those that share a word with it."""
+        found = dict(self._search.search(query.text, len(self.passages)))
+        found |= dict.fromkeys(self._named(query.text), max(found.values(), default=0.0) + 1.0)
+        hits = [hit for hit in best_first(list(found.items())) if may_come(self.passages[hit[0]].meta, query.context, explicit=explicit)][
+            :k
+        ]
         for passage, _ in hits:
             self._accessed[passage] += 1
             if query.time is not None:
                 self._accessed_at[passage] = query.time
         return hits
+
+    def _named(self, text: str) -> list[str]:
+        # A letter, digit or hyphen beside it makes it a part of another word.
+        return [id_ for id_ in self.passages if re.search(rf"(?<![\w.-]){re.escape(id_)}(?![\w-])", text)]
 
     def inject(self, hits: Sequence[Hit]) -> list[Hit]:
         """Those of the hits that fit the budget, in their order; what says the same as an earlier one is left out."""
@@ -91,7 +99,7 @@ class Recall:
         self.name = "recall"
         self.definition: Mapping[str, object] = {
             "kind": "recall",
-            "search": lexical().definition,
+            "search": [lexical().definition, "passages named by id first"],
             "top_k": TOP_K,
             "budget": BUDGET,
             "estimate": ESTIMATE,
