@@ -33,8 +33,17 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.cli.patience import patience
     from annotator.curate.agreement import agreement, bootstrap, causes, gammas, ratings_of, scale_of
     from annotator.curate.agreement_slices import Slices, agreement_by, agreement_with_oneself
+    from annotator.curate.self_agreement import self_agreement
     from annotator.curate.workspace import Workspace
-    from annotator.report.agreement import agreement_json, agreement_markdown, agreement_text, disagreements_csv, gamma_table, slices_table
+    from annotator.report.agreement import (
+        agreement_json,
+        agreement_markdown,
+        agreement_text,
+        disagreements_csv,
+        gamma_table,
+        self_json,
+        slices_table,
+    )
 
     workspace = Workspace(arguments.dataset)
     if arguments.csv:
@@ -48,10 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
         by_gamma = gammas(workspace, arguments.facet) if arguments.gamma else {}
         if arguments.by:
             slices[f"by {arguments.by}"] = agreement_by(workspace, arguments.by, arguments.facet, plan)
+        selves = self_agreement(workspace, arguments.facet, plan)
         if arguments.with_oneself:
             slices["with oneself"] = agreement_with_oneself(workspace, arguments.facet, plan)
     if arguments.json:
         document = {**agreement_json(workspace.config.id, workspace.dataset.sha256(), found), "causes": causes(workspace)}
+        document["self"] = self_json(selves)
         if by_gamma:
             document["gamma"] = {facet: {pair: one.as_json() for pair, one in of_facet.items()} for facet, of_facet in by_gamma.items()}
         for how, cut in slices.items():
@@ -61,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(document, ensure_ascii=False))
         return 0
     tables = [gamma_table(facet, of_facet) for facet, of_facet in by_gamma.items()]
+    tables += [slices_table(f"{facet}: reviewers with themselves, on repeats", of_facet) for facet, of_facet in selves.items() if of_facet]
     tables += [slices_table(f"{facet} {how}", of_facet) for how, cut in slices.items() for facet, of_facet in cut.items()]
     if arguments.markdown:
         print(agreement_markdown(found, explain=arguments.explain, every_pair=arguments.pairs))

@@ -81,7 +81,8 @@ def _repeats(workspace: Workspace, facet: str) -> Iterator[Repeat]:
     reviewers: Mapping[str, object] = dict.fromkeys(workspace.config.with_role(Role.REVIEWER))
     for session in workspace.label_sessions:
         for logged in session.events if session.person in reviewers else ():
-            case = workspace.cases.get(logged.event.sample) if isinstance(logged.event, Label) else None
+            event = logged.event
+            case = workspace.cases.get(event.sample) if isinstance(event, Label) and event.repeat is None else None
             entry = None if case is None else case.entry(session.person, logged)
             if case is not None and entry is not None and entry.counts:
                 for item, value in item_values(case, facet, entry):

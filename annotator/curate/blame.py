@@ -114,10 +114,7 @@ def _words(case: Case, logged: Logged) -> str:
     event = logged.event
     words = []
     if isinstance(event, (Label, Skip, Sealed)):
-        current = (case.words.get(event.by) or case.proposals.get(event.by)) == logged
-        stale = case.entry(event.by, logged).stale
-        holds = "counts" if event.by in case.words else "a proposal, which is no review"
-        words.append("replaced since" if not current else f"stale: {stale}" if stale else holds)
+        words.append(_holds(case, logged, event))
     if isinstance(event, (Promote, Demote)):
         words.append(f"{event.from_} → {event.to}")
     if isinstance(event, Promote):
@@ -127,6 +124,17 @@ def _words(case: Case, logged: Logged) -> str:
         words.append("on " + ", ".join(f"{digest[:SHORT]}…" for digest in basis))
     reason = getattr(event, "reason", None) or getattr(event, "note", None)
     return "; ".join([*words, *([f"“{reason}”"] if reason else [])])
+
+
+def _holds(case: Case, logged: Logged, event: Label | Skip | Sealed) -> str:
+    """Whether a label or skip counts today."""
+    if event.repeat is not None:
+        return f"a repeat of {event.repeat[:SHORT]}…, which counts for nothing but agreement with oneself"
+    if (case.words.get(event.by) or case.proposals.get(event.by)) != logged:
+        return "replaced since"
+    stale = case.entry(event.by, logged).stale
+    holds = "counts" if event.by in case.words else "a proposal, which is no review"
+    return f"stale: {stale}" if stale else holds
 
 
 def _releases(workspace: Workspace, sample: str) -> Iterator[str]:

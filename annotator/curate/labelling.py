@@ -11,7 +11,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from annotator.curate import label
-from annotator.curate.answers import Missing, filled, fitting, lowest_where_open, missing
+from annotator.curate.answers import Missing, filled, lowest_where_open, missing
+from annotator.curate.first_sheet import first_sheet
 from annotator.curate.other_windows import OtherWindows
 from annotator.curate.stopwatch import Stopwatch
 from annotator.curate.unfinished import Change, Sheet, Unfinished
@@ -26,12 +27,19 @@ from annotator.store import layout
 from annotator.store.drafts import DraftNotKept, Drafts, Step
 from annotator.store.session_writer import NotSaved
 from annotator.workflow.blindness import reviewer_view
-from annotator.workflow.case import Case
+from annotator.workflow.case import Case, Entry
+from annotator.workflow.moving import Move
+
+# What undoing a repeat says: the label that it repeats stays.
+NOT_AGAIN = "not again"
 
 
 @dataclass(frozen=True)
 class Task:
-    """What lies before the reviewer: the question, its texts in order, and where it stands. Nothing that others said is in here."""
+    """What lies before the reviewer: the question, its texts in order, and where it stands. Nothing that others said is in here.
+
+    `moves` are what became of one's own marks where the text changed since they were made.
+    """
 
     id: str
     place: int
@@ -44,6 +52,7 @@ class Task:
     state: State
     skipped: str | None
     stale: str | None
+    moves: tuple[Move, ...] = ()
 
 
 class Desk:
@@ -132,32 +141,48 @@ class Desk:
         """Lay `sample` on the desk; returns a sentence when it is open in another window of this person too."""
         self._note_time()
         self._others.hear(self._sitting.path)
-        case = self.workspace.case(sample)
-        view = reviewer_view(case, self.person)
+        self.list.look()
+        case, view = self.workspace.case(sample), reviewer_view(self.workspace.case(sample), self.person)
         own = self.list.own(case)
-        seed = own.event if own is not None and isinstance(own.event, Label) else None
-        found = self.work.sheets.get(sample)
-        if found is not None and seed is not None and (found.values, found.note) == (seed.values, seed.note):
-            # It was saved right before a crash that left the sheet behind.
-            self._step({"op": "drop", "sample": sample})
-            found = None
-        values = found.values if found else seed.values if seed else {}
-        note = found.note if found else seed.note if seed else None
-        sheet = Sheet(case.sample_sha256, fitting(self.scheme, case.sample, case.passages, values), note)
+        found = self._begun(case, own)
+        again = self.list.may_repeat(case) and (found.again if found is not None else sample in self.list.due)
+        self.sheet, moves = first_sheet(case, found, own, again=again)
         if found is not None:
-            sheet.active, sheet.idle = found.active, found.idle
-            self.work.sheets[sample] = sheet
-        self.sheet = sheet
-        self._watch = Stopwatch(self._clock(), sheet.active, sheet.idle)
+            self.work.sheets[sample] = self.sheet
+        self._watch = Stopwatch(self._clock(), self.sheet.active, self.sheet.idle)
         skipped = own.event.reason if own is not None and isinstance(own.event, Skip) else None
         place = self.list.places[sample]
         total = len(self.list.ids)
         self.task = Task(
-            sample, place, total, view.query, view.text, view.time, view.context, view.passages, self.state(sample), skipped, view.own_stale
+            sample,
+            place,
+            total,
+            view.query,
+            view.text,
+            view.time,
+            view.context,
+            view.passages,
+            self.state(sample),
+            skipped,
+            view.own_stale,
+            moves,
         )
         self._step({"op": "at", "sample": sample})
         elsewhere = any(step.get("sample") == sample for step in self._drafts.elsewhere())
         return "this sample is open in another window of yours too; the label that is submitted last counts" if elsewhere else None
+
+    def _begun(self, case: Case, own: Entry | None) -> Sheet | None:
+        """The unfinished sheet of a sample; one that says nothing, or what is saved already, is dropped."""
+        sample = case.sample.id
+        found = self.work.sheets.get(sample)
+        seed = own.event if own is not None and isinstance(own.event, Label) else None
+        # It was saved right before a crash that left the sheet behind.
+        saved = found is not None and seed is not None and (found.values, found.note) == (seed.values, seed.note)
+        blank = found is not None and sample in self.list.due and not (found.values or found.note)
+        if saved or blank:
+            self._step({"op": "drop", "sample": sample})
+            return None
+        return found
 
     def put(self, changes: Iterable[tuple[str, str | None, Any]]) -> bool:
         """Set values: (facet, candidate or None, plain value or None). One step of undo; False when nothing changes."""
@@ -237,8 +262,9 @@ class Desk:
 
     def _record(self, word: dict[str, Any]) -> None:
         """Say `word` in the log and turn the sheet over."""
-        task = self._task
-        was = self._word(task.id)
+        task, again = self._task, self.sheet.again
+        was = {"op": NOT_AGAIN} if again else self._word(task.id)
+        word = {**word, "again": True} if again else word
         self._say(task.id, word)
         active, idle = self._spent()
         self._step(
@@ -258,7 +284,7 @@ class Desk:
         self._watch = Stopwatch(self._clock())
 
     def _word(self, sample: str) -> dict[str, Any] | None:
-        own = self.list.own(self.workspace.case(sample))
+        own = self.list.counted(self.workspace.case(sample))
         if own is None or isinstance(own.event, Sealed):
             return None
         if isinstance(own.event, Skip):
@@ -285,20 +311,25 @@ class Desk:
         self.saved_at = self.workspace.dataset.now()
 
     def _event(self, sample: str, word: dict[str, Any] | None) -> Label | Skip | Withdraw | None:
-        if word is None:
-            if self.list.own(self.workspace.case(sample)) is None:
+        """The record that says `word`; None where nothing is to be recorded."""
+        case = self.workspace.case(sample)
+        if word is None or word["op"] == NOT_AGAIN:
+            taken_back = self.list.counted(case) if word is None else case.repeats.get(self.person)
+            if taken_back is None:
                 return None
-            now = self.workspace.dataset.now()
-            return Withdraw.model_validate({"op": "withdraw", "n": 1, "at": now, "by": self.person, "sample": sample, "reason": "undone"})
-        if word["op"] == "skip":
-            draft = label.Draft(sample=sample, skip=word["reason"])
-        else:
-            draft = label.Draft(sample=sample, values=word["values"], note=word["note"], seconds=word["seconds"])
-        return label.event_of(self.workspace, self.person, draft, "NOT saved")
+            about = {"n": 1, "at": self.workspace.dataset.now(), "by": self.person, "sample": sample, "reason": "undone"}
+            repeat = {} if isinstance(taken_back, Entry) else {"repeat": taken_back.digest}
+            return Withdraw.model_validate({**about, **repeat, "op": "withdraw"})
+        said = {"skip": word["reason"]} if word["op"] == "skip" else {name: word[name] for name in ("values", "note", "seconds")}
+        event = label.event_of(self.workspace, self.person, label.Draft(sample=sample, repeat=bool(word.get("again")), **said), "NOT saved")
+        shown = self.list.own(case)
+        # Submitting once more what one said when asked again makes no other label of the first.
+        return None if shown is not None and label.says_again(shown.event, event) else event
 
     def _hear(self, event: Label | Skip | Withdraw, digest: str) -> None:
         path = self._sitting.path or ""
         self.workspace.case(event.sample).hear(self.person, Logged(event, digest, path, 0), review=self.list.reviewer)
+        self.list.look()
 
     def _open_to_me(self, sample: str) -> bool:
         return self.list.waits(self.workspace.case(sample))
@@ -307,7 +338,7 @@ class Desk:
         sample = self._task.id
         if sample not in self.work.sheets:
             sheet, (active, idle) = self.sheet, self._spent()
-            about = {"op": "begin", "sample": sample, "sample_sha256": sheet.sample_sha256}
+            about = {"op": "begin", "sample": sample, "sample_sha256": sheet.sample_sha256, "again": sheet.again}
             self._step({**about, "values": deepcopy(sheet.values), "note": sheet.note, "active": active, "idle": idle})
         self._step({**step, "sample": sample})
         self.sheet = self.work.sheets[sample]

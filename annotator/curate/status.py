@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from annotator.curate.quotas import QuotaResult, quotas
 from annotator.errors import Refused
 from annotator.model.config import Role
-from annotator.model.events import Label
 from annotator.model.status import Standing
 from annotator.workflow.assignment import complete, labels_needed, waits_for
 from annotator.workflow.authority import has_role
+from annotator.workflow.repeats import due
 from annotator.workflow.suspicion import Suspicion, suspicions
 
 if TYPE_CHECKING:
@@ -128,7 +128,10 @@ def _person(workspace: Workspace, name: str) -> PersonStatus:
     stale = sum(entry.stale is not None for entry in entries)
     labelled = sum(entry.is_label and entry.stale is None for entry in entries)
     waiting = sum(waits_for(config, case, name) for case in cases.values())
-    return PersonStatus(name, labelled, len(entries) - stale - labelled, stale, waiting, len(cases))
+    skipped = len(entries) - stale - labelled
+    # What is laid before a reviewer a second time waits, on their screen and here.
+    again = len(due(config, cases, name, workspace.dataset.now()))
+    return PersonStatus(name, labelled - again, skipped, stale, waiting + again, len(cases))
 
 
 def _overrides(workspace: Workspace) -> list[tuple[str, str]]:

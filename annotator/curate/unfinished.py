@@ -21,13 +21,14 @@ class Change(NamedTuple):
 
 @dataclass
 class Sheet:
-    """The unfinished label of one sample: plain values in the form that is stored, some of them missing."""
+    """The unfinished label of one sample: plain values in the form that is stored, some of them missing. `again`: it repeats a label."""
 
     sample_sha256: str
     values: dict[str, Any] = field(default_factory=dict)
     note: str | None = None
     active: float = 0.0
     idle: float = 0.0
+    again: bool = False
 
     def value(self, facet: str, candidate: str | None) -> Any:
         """The value of a facet, None when there is none yet."""
@@ -72,7 +73,12 @@ class Unfinished:
             self.at = sample
         elif op == "begin":
             self.sheets[sample] = Sheet(
-                step["sample_sha256"], deepcopy(step["values"]), step["note"], step.get("active", 0.0), step.get("idle", 0.0)
+                step["sample_sha256"],
+                deepcopy(step["values"]),
+                step["note"],
+                step.get("active", 0.0),
+                step.get("idle", 0.0),
+                bool(step.get("again")),
             )
         elif op == "drop":
             self.sheets.pop(sample, None)
@@ -102,7 +108,9 @@ class Unfinished:
         step = self.done.pop()
         sample = step["sample"]
         if step["op"] == "saved":
-            self.sheets[sample] = Sheet(step["sample_sha256"], deepcopy(step["values"]), step["note"], step.get("active", 0.0))
+            again = bool((step["now"] or {}).get("again"))
+            active = step.get("active", 0.0)
+            self.sheets[sample] = Sheet(step["sample_sha256"], deepcopy(step["values"]), step["note"], active, again=again)
         elif sample in self.sheets:
             _apply(self.sheets[sample], step, "before")
         self.undone.append(step)

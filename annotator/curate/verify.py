@@ -25,6 +25,7 @@ from annotator.store.seal import read_seal
 from annotator.workflow.case import build_cases
 from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
 from annotator.workflow.independence import Proof
+from annotator.workflow.repeats import check_repeats
 from annotator.workflow.sealing import check_openings, openings, unsealed
 from annotator.workflow.standing import account
 
@@ -116,6 +117,7 @@ def inspect(workspace: Workspace) -> Inspected:
     cases = build_cases(workspace.config, data.scheme, whole, digests, passages, label_sessions, decisions.sessions)
     records = Records.of(label_sessions, decisions.sessions)
     findings += check_labels(workspace.config, cases, samples.keys(), label_sessions)
+    findings += check_repeats(label_sessions)
     findings += check_decisions(workspace.config, cases, samples.keys(), decisions.sessions, records)
     accounts = {id_: account(workspace.config, case) for id_, case in cases.items()}
     findings += check_standing(accounts)

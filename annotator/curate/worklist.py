@@ -9,10 +9,11 @@ from functools import cached_property
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused
 from annotator.model.config import Role
-from annotator.model.events import Skip
+from annotator.model.events import Label, Sealed, Skip
 from annotator.model.session import Logged
 from annotator.workflow.assignment import complete, shuffled, waits_for
 from annotator.workflow.case import Case, Entry
+from annotator.workflow.repeats import due
 
 _LABELLERS = {Role.REVIEWER, Role.AUTHOR, Role.JUDGE}
 
@@ -39,6 +40,15 @@ class Worklist:
         self.person = person
         self.reviewer = Role.REVIEWER in roles
         self._workspace = workspace
+        self.due: frozenset[str] = frozenset()
+        self.look()
+
+    def look(self) -> None:
+        """See which samples are laid before the person a second time now: they look as if nothing had been said of them."""
+        workspace = self._workspace
+        self.due = (
+            due(workspace.config, workspace.cases, self.person, workspace.dataset.now()) if workspace.config.workflow.repeats else self.due
+        )
 
     @cached_property
     def ids(self) -> list[str]:
@@ -57,13 +67,28 @@ class Worklist:
         return {id_: place for place, id_ in enumerate(self.ids)}
 
     def own(self, case: Case) -> Entry | None:
-        """The person's current word about a sample."""
+        """What the person said last of a sample, as they see it: a repeat where that is what they said, nothing where one is due."""
+        counts = self.counted(case)
+        again = case.repeats.get(self.person)
+        if case.sample.id in self.due or counts is None:
+            return None
+        # A label that was changed after the repeat is another one than the repeat names.
+        repeated = again is not None and isinstance(again.event, (Label, Skip, Sealed)) and again.event.repeat == counts.logged.digest
+        return case.entry(self.person, again) if again is not None and repeated else counts
+
+    def may_repeat(self, case: Case) -> bool:
+        """Whether there is a label of the person that a repeat could name."""
+        counts = self.counted(case)
+        return self.reviewer and counts is not None and counts.is_label and counts.stale is None
+
+    def counted(self, case: Case) -> Entry | None:
+        """The person's current word about a sample, the one that counts."""
         return case.entry(self.person, logged) if (logged := self._logged(case)) else None
 
     def waits(self, case: Case) -> bool:
         """Whether the person is still to judge the sample."""
         if self.reviewer:
-            return waits_for(self._workspace.config, case, self.person)
+            return case.sample.id in self.due or waits_for(self._workspace.config, case, self.person)
         own = self.own(case)
         return own is None or own.stale is not None
 
@@ -74,7 +99,7 @@ class Worklist:
         if unfinished:
             return State.UNFINISHED
         if own is None:
-            closed = self.reviewer and complete(self._workspace.config, case)
+            closed = self.reviewer and sample not in self.due and complete(self._workspace.config, case)
             return State.CLOSED if closed else State.WAITING
         if own.stale is not None:
             return State.STALE

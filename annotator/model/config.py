@@ -93,6 +93,7 @@ class Workflow(Value):
     agreement: AgreementRule | None = None
     same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
     independence: Literal["shown", "required"] = "shown"
+    repeats: Share = 0.0
     sealed: bool = False
 
     @property

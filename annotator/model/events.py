@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StringConstraints, TypeAdapter
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
 from annotator.model.base import One, Value, Zero
 from annotator.model.names import Id, Person, Sha256, Time, Version, Words
@@ -48,7 +48,13 @@ class _Judged(_About):
     scheme_sha256: Sha256
 
 
-class Label(_Judged):
+class _Said(_Judged):
+    """With `repeat`, the digest of this person's label line that it repeats, it counts for nothing but agreement with oneself."""
+
+    repeat: Sha256 | None = None
+
+
+class Label(_Said):
     """One reviewer's complete label of one sample; the last one counts. `seconds` is active time."""
 
     op: Literal["label"]
@@ -58,7 +64,7 @@ class Label(_Judged):
     nonce: Nonce | None = None
 
 
-class Skip(_Judged):
+class Skip(_Said):
     """Cannot judge: neither a grade nor a gap."""
 
     op: Literal["skip"]
@@ -66,10 +72,11 @@ class Skip(_Judged):
     nonce: Nonce | None = None
 
 
-class Sealed(_Judged):
+class Sealed(_Said):
     """A label or skip that its writer can open and those who decide, and nobody else.
 
-    `box` is the canonical line of the record (with a `nonce`, so that nobody can guess it), encrypted in the age format; `plain_sha256` is that line's digest.
+    `box` is the canonical line of the record (with a `nonce`, so that nobody can guess it) and some LF, encrypted in the age format;
+    `plain_sha256` is the digest of the line without any LF.
     """
 
     op: Literal["sealed"]
@@ -79,11 +86,12 @@ class Sealed(_Judged):
 
 
 class Withdraw(_Event):
-    """Takes this person's label or skip of the sample back."""
+    """Takes this person's label or skip of the sample back; with `repeat`, the digest of a repeat's line, that repeat and nothing else."""
 
     op: Literal["withdraw"]
     sample: Id
     reason: Words
+    repeat: Sha256 | None = None
 
 
 # Every record by which a person says something about a sample.
@@ -191,12 +199,13 @@ DecisionEvent = Annotated[Open | Opened | Adjudicate | Unsettled | Confirm | Pro
 Event = Open | Label | Skip | Sealed | Withdraw | Import | Opened | Adjudicate | Unsettled | Confirm | Promote | Demote | Release
 Decision = Adjudicate | Unsettled | Confirm | Promote | Demote
 
-label_event: TypeAdapter[Open | Label | Skip | Sealed | Withdraw | Import] = TypeAdapter(LabelEvent)
-decision_event: TypeAdapter[Open | Opened | Decision | Release] = TypeAdapter(DecisionEvent)
+_WHEN_USED = ConfigDict(defer_build=True)
+label_event: TypeAdapter[Open | Label | Skip | Sealed | Withdraw | Import] = TypeAdapter(LabelEvent, config=_WHEN_USED)
+decision_event: TypeAdapter[Open | Opened | Decision | Release] = TypeAdapter(DecisionEvent, config=_WHEN_USED)
 
 
 # Optional fields that stand in a record only when they say something.
-_LEFT_OUT = ("override", "cause", "nonce")
+_LEFT_OUT = ("override", "cause", "nonce", "repeat")
 
 
 def plain(event: Event) -> dict[str, Any]:

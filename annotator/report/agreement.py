@@ -48,6 +48,11 @@ def agreement_json(dataset: str, sha256: str, facets: Mapping[str, FacetSummary]
     return {"dataset": dataset, "sha256": sha256, "facets": {name: summary.as_json() for name, summary in facets.items()}}
 
 
+def self_json(selves: Mapping[str, Mapping[str, FacetSummary]]) -> dict[str, Any]:
+    """The section `self`: for each facet and reviewer, the label ("first") against its repeat ("again"); empty where nothing was repeated."""
+    return {facet: {who: summary.pairs[0].as_json() for who, summary in of_facet.items()} for facet, of_facet in selves.items()}
+
+
 def slices_table(title: str, slices: Mapping[str, FacetSummary]) -> Table:
     """One facet cut by a key: a line for each value and pair, with the main statistic."""
     main = MAIN[next(iter(slices.values())).scale.kind] if slices else "observed"

@@ -10,6 +10,14 @@ from annotator.report.confusion import confusion_table
 from annotator.report.table import Column, Table, interval_text, value_text
 
 WORST_TAGS = 5
+AGREEMENT_COLUMNS = (
+    Column("facet"),
+    Column("reviewers"),
+    Column("n", "right"),
+    Column("measure"),
+    Column("value", "right"),
+    Column("95 % interval"),
+)
 
 
 def turns_table(turns: Iterable[tuple[str, int, tuple[str, ...], tuple[tuple[str, int], ...]]]) -> Table:
@@ -19,6 +27,16 @@ def turns_table(turns: Iterable[tuple[str, int, tuple[str, ...], tuple[tuple[str
         more = " …" if samples > len(first) else ""
         rows.append((step, samples, ", ".join(f"{name} {count}" for name, count in who) or "nobody", ", ".join(first) + more))
     return Table((Column("next"), Column("samples", "right"), Column("whose turn"), Column("which")), tuple(rows))
+
+
+def self_table(selves: Mapping[str, Mapping[str, FacetSummary]]) -> Table | None:
+    """A line for each facet and reviewer who repeated labels: the main statistic with its interval; None where nobody did."""
+    rows = []
+    for name, of_facet in selves.items():
+        for who, summary in of_facet.items():
+            main, pair = MAIN[summary.scale.kind], summary.pairs[0]
+            rows.append((name, who, pair.n, main, value_text(pair.statistics[main]), interval_text(pair.statistics[main])))
+    return Table(AGREEMENT_COLUMNS, tuple(rows), "reviewers with themselves, on repeats they were not told of") if rows else None
 
 
 def agreement_table(facets: Mapping[str, FacetSummary]) -> Table:
@@ -31,15 +49,7 @@ def agreement_table(facets: Mapping[str, FacetSummary]) -> Table:
             for pair in summary.pairs
             if pair.n
         ]
-    columns = (
-        Column("facet"),
-        Column("reviewers"),
-        Column("n", "right"),
-        Column("measure"),
-        Column("value", "right"),
-        Column("95 % interval"),
-    )
-    return Table(columns, tuple(rows), "", () if rows else ("no two reviewers share a complete sample yet",))
+    return Table(AGREEMENT_COLUMNS, tuple(rows), "", () if rows else ("no two reviewers share a complete sample yet",))
 
 
 def weak_points(facets: Mapping[str, FacetSummary]) -> Iterator[Table]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from annotator.curate.desk import Overview
-from annotator.report.desk import agreement_table, turns_table, weak_points
+from annotator.report.desk import agreement_table, self_table, turns_table, weak_points
 from annotator.report.status import counts_line, people_table, quotas_table
 from annotator.tui.controls import Parts
 
@@ -21,8 +21,13 @@ def title(found: Overview) -> Parts:
     return [(f" {found.status.dataset} {found.status.version} ", "strong"), (f"{len(found.status.samples)} samples", "")]
 
 
-def page(found: Overview, facets: Mapping[str, FacetSummary] | None, width: int) -> Parts:
-    """Counts, whose turn it is, what is out of order, reviewers, quotas, agreement (None: still being worked out), what is suspicious."""
+def page(
+    found: Overview, facets: Mapping[str, FacetSummary] | None, width: int, selves: Mapping[str, Mapping[str, FacetSummary]] | None = None
+) -> Parts:
+    """Counts, whose turn it is, what is out of order, reviewers, quotas, agreement (None: still being worked out), what is suspicious.
+
+    `selves` is the agreement of reviewers with themselves, for a maintainer alone.
+    """
     parts: Parts = [(f"{counts_line(found.status.counts)}\n\n", "strong")]
     parts.append((turns_table(found.turns).plain(width) + "\n" if found.turns else "nothing is left to do\n", ""))
     parts += _listed("contested", found.contested)
@@ -37,6 +42,8 @@ def page(found: Overview, facets: Mapping[str, FacetSummary] | None, width: int)
         parts.append(("being worked out …\n", "dim"))
     else:
         parts.append((agreement_table(facets).plain(width) + "\n", ""))
+        own = self_table(selves or {})
+        parts += [(f"\n{own.plain(width)}\n", "")] if own is not None else []
         parts += [(f"\n{table.plain(width)}\n", "") for table in weak_points(facets)]
     if found.suspicious is not None:
         parts.append(("\nto look at; it proves nothing\n", "strong"))

@@ -55,6 +55,7 @@ class Case:
     proposals: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
     decisions: tuple[Logged, ...] = ()
     withdrew: frozenset[str] = frozenset()
+    repeats: Mapping[str, Logged] = field(default_factory=lambda: _NOTHING)
     _reviews: dict[str, Entry] | None = None
 
     @property
@@ -88,6 +89,9 @@ class Case:
 
     def hear(self, by: str, logged: Logged, *, review: bool) -> None:
         """Take in a word that was said after the case was built; `review` says whether `by` is a reviewer."""
+        if isinstance(logged.event, SAID) and logged.event.repeat is not None:
+            self._hear_again(by, logged, logged.event.repeat, review=review)
+            return
         words = dict(self.words if review else self.proposals)
         if isinstance(logged.event, Withdraw):
             words.pop(by, None)
@@ -99,6 +103,16 @@ class Case:
         else:
             self.proposals = words
         self._reviews = None
+
+    def _hear_again(self, by: str, logged: Logged, named: str, *, review: bool) -> None:
+        """A repeat, or that one is taken back: kept apart, so that it replaces no word and counts nowhere."""
+        repeats = dict(self.repeats)
+        if not isinstance(logged.event, Withdraw):
+            repeats[by] = logged
+        elif by in repeats and repeats[by].digest == named:
+            del repeats[by]
+        if review:
+            self.repeats = repeats
 
     def entry(self, by: str, logged: Logged) -> Entry:
         """`logged` with its typed values, or why it is stale."""

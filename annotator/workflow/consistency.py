@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from annotator.model.config import Config, Role
-from annotator.model.events import SAID, Adjudicate, Confirm, Demote, Label, Opened, Promote, Release, Unsettled
+from annotator.model.events import SAID, Adjudicate, Confirm, Decision, Demote, Label, Opened, Promote, Release, Unsettled
 from annotator.model.finding import Finding, FindingKind
 from annotator.model.scheme import Unfit
 from annotator.model.session import Logged, Session
@@ -89,11 +89,20 @@ def check_decisions(
             if event.sample not in samples:
                 yield _invalid(logged, f"sample {event.sample!r} is not in the dataset")
                 continue
-            missing = [digest for digest in event.basis if not _about(records, digest, event.sample)]
-            for digest in missing:
-                yield _invalid(logged, f"{event.sample}: it rests on record {digest[:12]}…, which is not here")
-            if not missing:
+            faults = list(_check_basis(logged, event, records))
+            yield from faults
+            if not faults:
                 yield from _check_rule(config, cases.get(event.sample), logged, records)
+
+
+def _check_basis(logged: Logged, event: Opened | Decision, records: Records) -> Iterator[Finding]:
+    """Whether every record that a decision rests on is here, about the same sample, and counts."""
+    for digest in event.basis:
+        label = records.labels.get(digest)
+        if not _about(records, digest, event.sample):
+            yield _invalid(logged, f"{event.sample}: it rests on record {digest[:12]}…, which is not here")
+        elif not isinstance(event, Opened) and label is not None and isinstance(label.event, SAID) and label.event.repeat is not None:
+            yield _invalid(logged, f"{event.sample}: it rests on record {digest[:12]}…, a repeat, which counts for nothing")
 
 
 def _about(records: Records, digest: str, sample: str) -> bool:

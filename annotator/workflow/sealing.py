@@ -16,7 +16,7 @@ from annotator.model.session import Logged, Session
 from annotator.workflow.authority import DECIDERS, has_role
 
 # What stands in the clear beside the box must be what the box says.
-_IN_CLEAR = ("n", "at", "by", "sample", "sample_sha256", "scheme_sha256")
+_IN_CLEAR = ("n", "at", "by", "sample", "sample_sha256", "scheme_sha256", "repeat")
 
 
 class NotWhatWasSealed(ValueError):

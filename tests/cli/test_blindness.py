@@ -144,4 +144,4 @@ def test_with_three_reviewers_two_who_differ_are_not_given_away(tmp_path: Path, 
 
 
 def test_a_label_carries_no_suggestion():
-    assert set(Draft.model_fields) == {"sample", "values", "note", "seconds", "skip"}
+    assert set(Draft.model_fields) == {"sample", "values", "note", "seconds", "skip", "repeat"}

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from annotator.curate.agreement import agreement, bootstrap
 from annotator.curate.desk import Overview, overview
+from annotator.curate.self_agreement import Selves, self_agreement_for
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError
 from annotator.tui import desk_words as words
@@ -32,10 +33,11 @@ class DeskScreen(PageScreen, inherit_bindings=False):
     class Agreed(Message):
         """Agreement is worked out for a workspace, or why it cannot be."""
 
-        def __init__(self, workspace: Workspace, facets: Mapping[str, FacetSummary], problem: str) -> None:
+        def __init__(self, workspace: Workspace, facets: Mapping[str, FacetSummary], selves: Selves, problem: str = "") -> None:
             super().__init__()
             self.workspace = workspace
             self.facets = facets
+            self.selves = selves
             self.problem = problem
 
     def __init__(self, workspace: Workspace, person: str, table: tuple[Key, ...]) -> None:
@@ -44,6 +46,7 @@ class DeskScreen(PageScreen, inherit_bindings=False):
         self.person = person
         self._found: Overview | None = None
         self._facets: Mapping[str, FacetSummary] | None = None
+        self._selves: Selves = {}
 
     def look(self, workspace: Workspace, said: str = "") -> None:
         """Show the dataset as it stands."""
@@ -56,22 +59,24 @@ class DeskScreen(PageScreen, inherit_bindings=False):
     def _show(self) -> None:
         if self._found is not None:
             top = self.page.scroll_y
-            self.show_page(words.title(self._found), words.page(self._found, self._facets, max(40, self.page.size.width - 2)))
+            width = max(40, self.page.size.width - 2)
+            self.show_page(words.title(self._found), words.page(self._found, self._facets, width, self._selves))
             self.page.scroll_to(y=top, animate=False, immediate=True, force=True)
             self.query_one("#status", Line).show([(f" {self.person} ", "strong")], [(f"sha256 {self._found.status.sha256[:12]} ", "dim")])
 
     def _agree(self) -> None:
         workspace = self.workspace
         try:
-            message = self.Agreed(workspace, agreement(workspace, plan=bootstrap()), "")
+            plan = bootstrap()
+            message = self.Agreed(workspace, agreement(workspace, plan=plan), self_agreement_for(workspace, self.person, plan))
         except AnnotatorError as error:
-            message = self.Agreed(workspace, {}, str(error))
+            message = self.Agreed(workspace, {}, {}, str(error))
         self.post_message(message)
 
     def on_desk_screen_agreed(self, event: Agreed) -> None:
         event.stop()
         if event.workspace is self.workspace:
-            self._facets = event.facets
+            self._facets, self._selves = event.facets, event.selves
             self._show()
             if event.problem:
                 self.tell(event.problem, alert=True)
