@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from annotator.curate.about_dataset import about_dataset
 from annotator.curate.code_version import code_of
 from annotator.curate.evaluation_request import Request, completed
 from annotator.curate.gold_set import GoldSet, gold_set
@@ -141,7 +142,7 @@ def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Re
     document = {
         "format": "annotator-report",
         "version": 1,
-        "dataset": {**_about(workspace, gold), "definition_sha256": definition_sha256(gold.material, retrievers, plan)},
+        "dataset": {**about_dataset(workspace, gold), "definition_sha256": definition_sha256(gold.material, retrievers, plan)},
         "code": code_of(workspace),
         "run": _run(workspace, request, scratch),
         "provisional": gold.provisional,
@@ -198,19 +199,6 @@ def _own_gates(workspace: Workspace, retrievers: Sequence[Retriever]) -> Iterato
         spoken_of = [gate.retriever, *([] if gate.against is None else [gate.against])]
         if all(name.split(":", 1)[0] in names for name in spoken_of):
             yield gate
-
-
-def _about(workspace: Workspace, gold: GoldSet) -> dict[str, Any]:
-    return {
-        "id": workspace.config.id,
-        "version": workspace.config.version,
-        "sha256": workspace.dataset.sha256(),
-        "provenance": workspace.config.provenance,
-        "samples": len(gold.material.queries),
-        "status": gold.counts,
-        "left_out": gold.left_out,
-        "material_sha256": material_sha256(gold.material),
-    }
 
 
 def _baseline(workspace: Workspace, request: Request, material: Material) -> Figures:

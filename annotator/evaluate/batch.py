@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from annotator.evaluate.column_ranks import Found
 from annotator.evaluate.columns import Ints
 from annotator.evaluate.formulas import gain
-from annotator.evaluate.judged_table import JudgedTable
 from annotator.evaluate.measures import Measure
 from annotator.evaluate.ranking import Judged, Ranking
 
@@ -26,11 +25,14 @@ class _Ask(NamedTuple):
 
 
 class Batch:
-    """Judgments and one run's judged passages as columns; `values` gives a measure for every judged query, by its number."""
+    """Judgments and one run's judged passages as columns; `values` gives a measure for every judged query, by its number.
 
-    def __init__(self, table: JudgedTable, found: Found) -> None:
-        self.size = len(table.queries)
-        self.judged_query, self.judged_grade = table.query.astype(np.int64), table.grade.astype(np.int64)
+    `size` is how many queries there are; `query` and `grade` run along the judgments.
+    """
+
+    def __init__(self, size: int, query: NDArray[np.integer[Any]], grade: NDArray[np.integer[Any]], found: Found) -> None:
+        self.size = size
+        self.judged_query, self.judged_grade = query.astype(np.int64), grade.astype(np.int64)
         self.query, self.rank, self.grade = found.query, found.rank, found.grade
         self.returned = np.zeros(self.size, dtype=np.int64)
         self.returned[found.seen] = found.returned

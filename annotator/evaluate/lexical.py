@@ -14,24 +14,31 @@ K1, B = 1.2, 0.75
 
 
 class Bm25:
-    """BM25 as Lucene computes it (k1 1.2, b 0.75); passages that share no word with the question are not returned."""
+    """BM25 as Lucene computes it; passages that share no word with the question are not returned."""
 
-    def __init__(self) -> None:
+    def __init__(self, k1: float = K1, b: float = B) -> None:
+        self._k1, self._b = k1, b
         self._scorer: Any = None
         self._top = TopHits([])
 
     def index(self, passages: Sequence[Passage]) -> None:
+        self.index_words([passage.id for passage in passages], [tokens.tokens(passage.searched) for passage in passages])
+
+    def index_words(self, ids: Sequence[str], words: Sequence[Sequence[str]]) -> None:
+        """As `index`, for passages that are cut into words already."""
         import bm25s
 
-        words = [tokens.tokens(passage.searched) for passage in passages]
-        self._top = TopHits([passage.id for passage in passages])
+        self._top = TopHits(ids)
         self._scorer = None
         if any(words):
-            self._scorer = bm25s.BM25(k1=K1, b=B, method="lucene")
+            self._scorer = bm25s.BM25(k1=self._k1, b=self._b, method="lucene")
             self._scorer.index(words, show_progress=False)
 
     def search(self, query: str, k: int) -> list[Hit]:
-        words = tokens.tokens(query)
+        return self.search_words(tokens.tokens(query), k)
+
+    def search_words(self, words: Sequence[str], k: int) -> list[Hit]:
+        """As `search`, for a question that is cut into words already."""
         known = [word for word in words if self._scorer is not None and word in self._scorer.vocab_dict]
         return self._top.best(self._scorer.get_scores(known), k) if known else []
 

@@ -20,10 +20,7 @@ class TopHits:
         import numpy as np
 
         if self._tie is None:
-            # Place of every id in falling byte order, so that ties are settled by one integer column.
-            order = sorted(range(len(self._ids)), key=lambda at: self._ids[at].encode(), reverse=True)
-            self._tie = np.empty(len(order), dtype=np.int64)
-            self._tie[order] = np.arange(len(order))
+            self._tie = falling(self._ids)
         scores = np.asarray(scores, dtype=np.float64)
         found = np.flatnonzero(scores > 0)
         if len(found) > k:
@@ -31,3 +28,13 @@ class TopHits:
             found = found[scores[found] >= least]
         best = found[np.lexsort((self._tie[found], -scores[found]))[:k]]
         return [(self._ids[at], float(scores[at])) for at in best.tolist()]
+
+
+def falling(ids: Sequence[str]) -> Any:
+    """The place of every id in falling byte order, so that ties are settled by one integer column."""
+    import numpy as np
+
+    order = sorted(range(len(ids)), key=lambda at: ids[at].encode(), reverse=True)
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order))
+    return places

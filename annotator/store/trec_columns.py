@@ -104,7 +104,7 @@ def _together(parts: list[Found]) -> Found:
 def values_of(parts: list[tuple[Any, ...]], table: JudgedTable, measures: list[Measure]) -> RunValues:
     """The values of every judged query from what `find_in` gave for the parts of a run."""
     found = _together([_arrived(part) for part in parts])
-    batch = Batch(table, found)
+    batch = Batch(len(table.queries), table.query, table.grade, found)
     columns = [batch.values(measure).tolist() for measure in measures]
     seen = np.zeros(batch.size, dtype=bool)
     seen[found.seen] = True
