@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from annotator.model.base import One, Value
+from annotator.model.conversation import Conversation
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.flag import Flag
 from annotator.model.facets.grade import Grade
@@ -143,6 +144,7 @@ class Evaluation(Value):
     explicit: Explicit | None = None
     tagging: Tagging | None = None
     targets: tuple[Target, ...] = ()
+    conversation: Conversation | None = None
 
 
 class Publishing(Value):
@@ -181,7 +183,7 @@ class Config(Value):
                 target = self.facets.get(other)
                 if not isinstance(target, Grade) or target.on != facet.on:
                     raise ValueError(f"facets.{name}.needs names {other!r}, which is no grade facet on the same thing")
-        for part in (self.workflow.agreement, self.evaluation.tagging, self.evaluation.explicit):
+        for part in (self.workflow.agreement, self.evaluation.tagging, self.evaluation.explicit, self.evaluation.conversation):
             misfit = None if part is None else part.misfit(self.facets)
             if misfit is not None:
                 raise ValueError(misfit)
