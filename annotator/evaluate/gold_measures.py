@@ -16,7 +16,7 @@ NO_SHARE = Share(0.0, 0.0)
 class Known(NamedTuple):
     """What is known of one question: whether any passage answers it, which words do, and which passages must not come.
 
-    Where it has a `library`, no other passage may come either.
+    Where it has a `library`, no other passage may come either, at whatever rank.
     """
 
     answerable: bool
@@ -24,9 +24,10 @@ class Known(NamedTuple):
     forbidden: frozenset[str]
     library: frozenset[str] | None = None
 
-    def violated_by(self, passages: Sequence[str]) -> int:
-        """How many of the passages must not come."""
-        return sum(1 for one in passages if one in self.forbidden or (self.library is not None and one not in self.library))
+    def violations(self, ranked: Sequence[str], cut: Sequence[str]) -> int:
+        """Forbidden passages among those within the cutoff, and passages from outside the library among all that came."""
+        outside = 0 if self.library is None else sum(1 for one in ranked if one not in self.library)
+        return outside + sum(1 for one in cut if one in self.forbidden)
 
 
 def share_of(measure: Measure, known: Known, ranked: Sequence[str], lengths: Mapping[str, int]) -> Share | None:
@@ -39,7 +40,7 @@ def share_of(measure: Measure, known: Known, ranked: Sequence[str], lengths: Map
     if measure.name == "NoAnswerFPR":
         return None if known.answerable else Share(1.0 if cut else 0.0)
     if measure.name == "Isolation":
-        violations = known.violated_by(cut)
+        violations = known.violations(ranked, cut)
         return Share(float(violations), float(len(known.forbidden))) if known.forbidden or violations else None
     if not known.answerable or not any(known.spans.values()):
         return None

@@ -81,7 +81,7 @@ FAMILIES: dict[str, Family] = {
     "NoAnswerFPR": Family("share of no-answer questions with a result (within k)", "may", {}, None),
     "ContextP": Family("share of the returned characters that answers", "may", {"mean": "pooled"}, None),
     "ContextR": Family("share of the answering characters that was returned", "may", {"mean": "pooled"}, None),
-    "Isolation": Family("forbidden passages returned (within k)", "may", {}, None, summed=True),
+    "Isolation": Family("forbidden passages returned (within k), and any from outside a private library", "may", {}, None, summed=True),
 }
 
 _DIGITS = 9
