@@ -40,6 +40,7 @@ COMMANDS = {
     "evaluate": "score retrievers against a dataset",
     "compare": "two stored reports: what differs, and what may be claimed",
     "score": "score TREC runs against TREC qrels",
+    "score-tags": "score a tagger's predictions against a dataset, or two against each other",
     "schema": "print or write the JSON Schemas of every stored file",
 }
 
@@ -55,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The argument parser of one command."""
-    module = importlib.import_module(f"annotator.cli.{command}_command")
+    module = importlib.import_module(f"annotator.cli.{command.replace('-', '_')}_command")
     parser = _Parser(
         prog=f"annotator {command}",
         description=module.__doc__,

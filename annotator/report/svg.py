@@ -123,6 +123,14 @@ def differences(name: str, rows: Sequence[Difference]) -> str:
     return _svg(name, left + wide + 70, len(rows) * _ROW + 4, parts)
 
 
+def standalone(markup: str) -> str:
+    """A chart of this module as a file of its own, with the few rules that a page would otherwise bring."""
+    style = "text{font:11px sans-serif;fill:#1b1f24}.label{text-anchor:end}.heat{fill:#2b6cb0}.none{fill:#f2f4f7}"
+    head, rest = markup.split(">", 1)
+    start = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" style="background:#ffffff" ', 1)
+    return f"{start}><style>{style}</style>{rest}\n"
+
+
 def _axis(high: float) -> str:
     marks = [
         f'<line class="grid" x1="{_LEFT + _WIDE * at / 4:g}" y1="0" x2="{_LEFT + _WIDE * at / 4:g}" y2="{high:g}"/>'

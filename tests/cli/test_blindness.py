@@ -45,6 +45,8 @@ def root(tmp_path: Path) -> Path:
     )
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "drafts"]):
         subprocess.run(["git", *words], cwd=root, check=True)
+    predicted = [{"sample": id_, "values": {"dimensions": ["habits"]}} for id_ in ("q-1", "q-2")]
+    (tmp_path / "predictions.jsonl").write_bytes(jsonl(predicted))
     labelled(root, "alice", {"q-1": a_value(271828)}, note=NOTE)
     labelled(root, "alice", {"q-2": a_value(5)})
     return labelled(root, "bob", {"q-2": a_value(5)})
@@ -75,6 +77,8 @@ LOOKING = [
     ("diff", "{root}", "--json"),
     ("evaluate", "{root}", "--retriever", "lexical"),
     ("evaluate", "{root}", "--retriever", "lexical", "--json"),
+    ("score-tags", "{root}", "{root}/../predictions.jsonl", "--with-text"),
+    ("score-tags", "{root}", "{root}/../predictions.jsonl", "--json"),
     ("export", "jsonl", "{root}", "{out}", "--status", "all-decided"),
     ("export", "trec", "{root}", "{out}", "--status", "all-decided"),
     ("export", "beir", "{root}", "{out}", "--status", "all-decided"),
