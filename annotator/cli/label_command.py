@@ -1,6 +1,7 @@
 """Label samples on a screen; with --from FILE.jsonl the labels come from a file, one a line.
 
-A line is {"sample": ..., "values": {FACET: ...}, "note"?: ..., "seconds"?: ...} or {"sample": ..., "skip": "reason"}.
+A line is {"sample": ..., "values": {FACET: ...}, "note"?: ..., "seconds"?: ...} or {"sample": ..., "skip": "reason"},
+with "repeat": true where the sample was judged a second time to see how far one agrees with oneself.
 All lines are checked before the first is saved; "saved" is printed when the label would survive a power cut.
 """
 
@@ -13,6 +14,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from annotator.cli import commit_option
+from annotator.errors import UsageError
 
 if TYPE_CHECKING:
     from annotator.curate.labelling import Desk
@@ -35,6 +37,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="person", metavar="NAME", help="who labels; without it, the person whose e-mail is git's")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="labels as JSONL, without a screen")
     parser.add_argument("--reseal", action="store_true", help="seal your labels that nobody opened yet anew, for the keys of today")
+    parser.add_argument(
+        "--move-spans",
+        action="store_true",
+        help="after an edit of passages: renew your own labels whose every mark stands in the new text exactly once",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="with --move-spans: only list what moves and what does not")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
     parser.add_argument("--keys", action=_Keys, nargs=0, help="print every key and end")
@@ -49,12 +57,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Label on a screen, by lines, or from a file."""
+    if arguments.dry_run and not arguments.move_spans:
+        raise UsageError("--dry-run goes with --move-spans")
+    if arguments.move_spans:
+        return _move_spans(arguments)
     if arguments.source is not None or arguments.reseal:
         return _without_screen(arguments)
     from annotator.curate.labelling import Desk
     from annotator.curate.settings import user_settings
     from annotator.report.width import shown
-    from annotator.tui import plain, start
+    from annotator.tui import start
 
     # The objects of a large dataset are made once and kept: looking for cycles among them doubles the start.
     gc.disable()
@@ -62,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     workspace, person = _begin(arguments)
     with Desk(workspace, person) as desk:
         if arguments.plain:
+            from annotator.tui import plain
+
             code = plain.run(desk, settings.keys, ids=arguments.show_ids)
         else:
             code = start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
@@ -103,6 +117,34 @@ def _without_screen(arguments: argparse.Namespace) -> int:
         print(f"note: {shown(notice)}")
     print(f"{saved} saved, {unchanged} unchanged; dataset SHA-256 {workspace.dataset.sha256()}")
     _end(arguments, workspace, person)
+    return 0
+
+
+def _move_spans(arguments: argparse.Namespace) -> int:
+    """Renew stale labels with moved marks; each is acknowledged on its own line."""
+    from annotator.curate.move_spans import Renewed, renew, renewals
+    from annotator.report.moves import move_line
+    from annotator.report.width import shown
+
+    workspace, person = _begin(arguments)
+    coming = (Renewed(one, None) for one in renewals(workspace, person)) if arguments.dry_run else renew(workspace, person)
+    renewed = left = 0
+    for renewal, digest in coming:
+        places = {
+            candidate: f"of passage {place}" for place, candidate in enumerate(workspace.case(renewal.sample).sample.candidates or (), 1)
+        }
+        for move in renewal.moves:
+            print(shown(f"{renewal.sample}: {move_line(move, places.get(move.candidate or '', 'of the text'))}"))
+        if renewal.label is None:
+            left += 1
+            print(shown(f"{renewal.sample}: waits for you: {renewal.why}"), flush=True)
+        else:
+            renewed += 1
+            print(f"saved {renewal.sample} {digest[:12]}" if digest else f"{renewal.sample}: would be saved", flush=True)
+    done = "would be renewed" if arguments.dry_run else "renewed"
+    print(f"{renewed} {done}, {left} wait for you on the screen; dataset SHA-256 {workspace.dataset.sha256()}")
+    if not arguments.dry_run:
+        _end(arguments, workspace, person)
     return 0
 
 

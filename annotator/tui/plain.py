@@ -16,6 +16,7 @@ from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans, inexact
 from annotator.model.facets.tags import Tags
 from annotator.model.span import Span
+from annotator.report.moves import moves_sentence
 from annotator.tui import marking, words
 from annotator.tui.controls import Parts, digit_values, every_name, guideline, legend, words_of
 from annotator.tui.keymap import Key, resolved
@@ -103,8 +104,9 @@ class Plain:
         self._place = 0
         self._say("")
         self._say(f"sample {task.place + 1} of {task.total}, {self._desk.state(sample)}")
-        if notice:
-            self._say(notice)
+        for sentence in (notice, moves_sentence(task.moves)):
+            if sentence:
+                self._say(sentence)
         self._tell(words.question(task, ids=self._ids))
         self._tell(words.sheet_lines(self._desk))
         self._passage()
