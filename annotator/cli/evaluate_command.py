@@ -46,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--samples", type=int, metavar="N", help="score the first N samples alone, by the bytes of their ids")
     parser.add_argument("--seed", type=int, metavar="N", help="of the intervals, and for programs in ANNOTATOR_SEED")
+    parser.add_argument("--baselines", metavar="NAME,NAME", help="of a long conversation: skill-only, rolling-summary, memory (all)")
     _libraries(parser.add_argument_group("private libraries", "where dataset.yaml says `evaluation.library`"))
     _gates(parser.add_argument_group("gates"))
     _outside(parser.add_argument_group("retrievers from outside"))
@@ -93,6 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     request = _request(arguments)
     workspace = Workspace(arguments.dataset)
+    if workspace.config.evaluation.conversation is not None and not arguments.retriever:
+        from annotator.cli.evaluate_conversation import run_conversation
+
+        return run_conversation(arguments, workspace)
+    if arguments.baselines is not None:
+        raise UsageError("--baselines: is for datasets with evaluation.conversation, and without --retriever")
     named = {f"--{option}": getattr(arguments, option) for option in ("out", "csv", "html", "junit")}
     files = EvaluationFiles(workspace, named)
     with patience("evaluating"):

@@ -18,6 +18,7 @@ from annotator.errors import AnnotatorError, UsageError
 COMMANDS = {
     "demo": "walk the whole road on a bundled dataset, in a scratch folder",
     "new": "make a dataset folder from a template",
+    "generate": "make up long conversations with their answer key, from a seed",
     "import": "take questions, passages or labels from another format",
     "export": "write a dataset in another format",
     "label": "label samples",

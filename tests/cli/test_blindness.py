@@ -101,7 +101,7 @@ def test_no_command_tells_what_alice_said_before_bob_has(root: Path, tmp_path: P
 
 
 def test_every_command_that_looks_is_asked(root: Path):
-    writing = {"demo", "new", "import", "label", "adjudicate", "promote", "demote"}
+    writing = {"demo", "new", "generate", "import", "label", "adjudicate", "promote", "demote"}
     elsewhere = {"score", "schema", "compare", "release", "keygen", "unseal"}
     on_a_screen = {"desk", "serve"}
     assert {words[0] for words in LOOKING} == set(COMMANDS) - writing - elsewhere - on_a_screen

@@ -1,0 +1,67 @@
+"""What `annotator evaluate` does with a dataset that holds the answer key of a conversation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from annotator.errors import UsageError
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
+
+# Options of `annotator evaluate` that mean something here; the rest is about retrievers.
+_TAKEN = frozenset({"dataset", "run", "baselines", "twice", "out", "crlf", "json", "markdown", "with_text"})
+
+
+def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int:
+    """Print the report; exit code 1 when an invariant does not hold."""
+    from annotator.cli.patience import patience
+    from annotator.curate.evaluate_conversation import ConversationRequest, evaluate_conversation
+    from annotator.curate.evaluation_files import EvaluationFiles
+
+    _refuse_others(arguments)
+    files = EvaluationFiles(workspace, {"--out": arguments.out})
+    names = tuple(name for name in (arguments.baselines or "").split(",") if name)
+    with patience("evaluating"):
+        report = evaluate_conversation(workspace, ConversationRequest(names, bool(arguments.twice), arguments.with_text))
+    if arguments.out is not None:
+        files.write("--out", json.dumps(report, ensure_ascii=False, indent=1) + "\n", crlf=arguments.crlf)
+    if arguments.json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        _print(report, markdown=arguments.markdown)
+    return 0 if report["ok"] else 1
+
+
+def _refuse_others(arguments: argparse.Namespace) -> None:
+    """An option that would do nothing is refused, so that nobody takes its silence for an answer."""
+    from annotator.cli.main import parser_of
+
+    usual = parser_of("evaluate").parse_args([str(arguments.dataset)])
+    for name, value in vars(arguments).items():
+        if name not in _TAKEN and value != getattr(usual, name, value):
+            raise UsageError(
+                f"--{name.replace('_', '-')}: is about retrievers, and this dataset is evaluated as a conversation; name a --retriever with it"
+            )
+
+
+def _print(report: dict[str, Any], *, markdown: bool) -> None:
+    from annotator.report.conversation import conversation_tables
+    from annotator.report.width import shown
+
+    about, fixtures = report["dataset"], report["fixtures"]
+    print(
+        f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {'PROVISIONAL, not gold' if report['provisional'] else 'gold'}"
+    )
+    print(f"SHA-256 {about['sha256']}")
+    made = f" · profile {report['profile']}, seed {shown(report['seed'])}" if fixtures["generated"] else ""
+    print(f"{fixtures['sessions']} sessions, {fixtures['turns']} turns, {len(report['questions'])} questions{made}\n")
+    width = min(shutil.get_terminal_size().columns, 140)
+    for table in conversation_tables(report):
+        print(table.markdown() if markdown else table.plain(width))
+        print()
+    for note in report["notes"]:
+        print(f"note: {shown(note)}")

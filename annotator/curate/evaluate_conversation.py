@@ -1,0 +1,156 @@
+"""Evaluate a conversation: baselines over its sessions against the answer key, with the invariants that must hold."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from annotator.curate.answers_given import answer_of
+from annotator.curate.code_version import code_of
+from annotator.errors import UsageError
+from annotator.evaluate.conversation.answer_key import Key, answer_key
+from annotator.evaluate.conversation.baselines import SkillOnly, baselines
+from annotator.evaluate.conversation.invariants import PRIVATE, Invariant, Watch
+from annotator.evaluate.conversation.memory import Memory
+from annotator.evaluate.conversation.metrics import AXES, metrics
+from annotator.evaluate.conversation.reference_store import ReferenceStore
+from annotator.evaluate.conversation.report import NOTES, groups_of, metrics_json, missed, per_scenario, per_size, questions
+from annotator.evaluate.conversation.trial import Observed, Trial
+from annotator.evaluate.conversation.turns import sessions_of
+from annotator.evaluate.lexical import lexical
+from annotator.evaluate.retriever import Passage, Query, Retriever
+from annotator.evaluate.sameness import differing
+from annotator.model.status import Standing
+from annotator.workflow.leaks import leaks
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
+
+Clock = Callable[[], float]
+
+
+class ConversationRequest(NamedTuple):
+    """Which baselines (none: all), whether twice, and whether the report may hold the questions' words."""
+
+    baselines: Sequence[str] = ()
+    twice: bool = False
+    with_text: bool = False
+
+
+def the_reference() -> Memory:
+    """The reference store, searched by the built-in lexical retriever."""
+    return ReferenceStore(lexical)
+
+
+def evaluate_conversation(
+    workspace: Workspace, request: ConversationRequest, memory: Callable[[], Memory] = the_reference, clock: Clock = perf_counter
+) -> dict[str, Any]:
+    """The JSON report; `ok` is False when an invariant does not hold, however good the figures are.
+
+    `memory` makes what the baseline `memory` keeps things in; `clock` gives seconds. Raises UsageError for a baseline that is none, CheckFailed
+    for a session without a key and a question without an answer, UnreadableInput as reading the dataset does.
+    """
+    made = baselines(memory)
+    unknown = next((name for name in request.baselines if name not in made), None)
+    if unknown is not None:
+        raise UsageError(f"there is no baseline {unknown!r}; there are {', '.join(made)}")
+    _load(lexical())
+    chosen = [make for name, make in made.items() if not request.baselines or name in request.baselines]
+    key = _key(workspace)
+    document = _once(workspace, request, key, chosen, clock)
+    if request.twice:
+        places = list(islice(differing(document, _once(workspace, request, key, chosen, clock)), 1))
+        detail = f"two runs differ, first in {places[0]}" if places else "two runs are alike but for times"
+        document["invariants"].append(Invariant("same-twice", not places, detail).as_json())
+        document["ok"] = document["ok"] and not places
+    return document
+
+
+def _load(retriever: Retriever) -> None:
+    """Search once, so that the time to load libraries is nobody's latency."""
+    retriever.index([Passage("warm", "up 预热")])
+    retriever.search(Query("", "up 预热"), 1)
+
+
+def _key(workspace: Workspace) -> Key:
+    data = workspace.dataset
+    values = {id_: answer_of(workspace, id_) for id_ in data.samples}
+    return answer_key(sessions_of(data.passages.values()), list(data.samples.values()), values, workspace.config.evaluation)
+
+
+def _once(
+    workspace: Workspace, request: ConversationRequest, key: Key, chosen: Sequence[Callable[[], SkillOnly]], clock: Clock
+) -> dict[str, Any]:
+    watch = Watch()
+    seen = [Trial(make(), key, watch, clock).run() for make in chosen]
+    status = Counter(account.status.value for account in workspace.accounts.values())
+    provisional = set(status) != {Standing.GOLD.value}
+    document = {
+        "format": "annotator-conversation-report",
+        "version": 1,
+        "generatedAt": workspace.dataset.now(),
+        **_provenance(workspace, key, status),
+        "answerer": "deterministic",
+        "provisional": provisional,
+        "baselines": [one.baseline for one in seen],
+        "metricOrder": list(AXES),
+        "axes": AXES,
+        "metrics": metrics_json({one.baseline: metrics(one, intervals=True) for one in seen}),
+        "perScenario": per_scenario(key, seen, watch),
+        "perSize": per_size(key, seen),
+        "questions": questions(seen, with_text=request.with_text),
+        "missed": missed(seen),
+        "notes": [*_key_notes(provisional=provisional), *NOTES],
+    }
+    _watch_exports(watch, document, seen)
+    results = watch.results()
+    return {**document, "invariants": [one.as_json() for one in results], "ok": all(one.ok is not False for one in results)}
+
+
+def _provenance(workspace: Workspace, key: Key, status: Counter[str]) -> dict[str, Any]:
+    config = workspace.config
+    generated = config.evaluation.conversation.generated if config.evaluation.conversation is not None else None
+    groups = [
+        {"scenario": scenario, "size": size, "sessionIds": sessions, "turns": sum(len(key.sessions[session]) for session in sessions)}
+        for scenario, size, sessions in groups_of(key)
+    ]
+    return {
+        "dataset": {
+            "id": config.id,
+            "version": config.version,
+            "sha256": workspace.dataset.sha256(),
+            "provenance": config.provenance,
+            "samples": len(workspace.dataset.samples),
+            "status": dict(status),
+        },
+        "code": code_of(workspace),
+        "environment": {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}", "missingModules": []},
+        "profile": None if generated is None else generated.profile,
+        "seed": None if generated is None else generated.seed,
+        "fixtures": {
+            "generated": generated is not None,
+            "regenerated": False,
+            "sessions": len(key.sessions),
+            "turns": sum(map(len, key.sessions.values())),
+            "groups": groups,
+        },
+    }
+
+
+def _key_notes(*, provisional: bool) -> list[str]:
+    return [
+        "not every sample is gold: where nobody else decided, the key is what the author proposed, and figures are provisional"
+    ] * provisional
+
+
+def _watch_exports(watch: Watch, document: dict[str, Any], seen: Sequence[Observed]) -> None:
+    """Neither the report nor what a memory writes down may hold a path of a machine or a credential; the rule is named, never the words."""
+    exports = {"the report": json.dumps(document, ensure_ascii=False), **{one.baseline: one.dump for one in seen if one.dump is not None}}
+    for name, text in exports.items():
+        leak = next(leaks(text), None)
+        watch.check(PRIVATE, "", f"{name} holds what looks like: {'' if leak is None else leak.rule}", ok=leak is None)
