@@ -9,9 +9,13 @@ from annotator.errors import UsageError
 from annotator.evaluate.measures import parse
 from annotator.model.config import Gate
 
-GRAMMAR = "MEASURE RETRIEVER at_least X, MEASURE RETRIEVER at_most X, or MEASURE RETRIEVER drop_at_most X against RETRIEVER"
+GRAMMAR = (
+    "MEASURE RETRIEVER at_least X, MEASURE RETRIEVER at_most X, or MEASURE RETRIEVER drop_at_most X against RETRIEVER, "
+    "each with `where GROUP is VALUE` after it if it speaks of one group"
+)
 _WORDS = re.compile(
     r"(?P<measure>\S.*?)\s+(?P<retriever>\S+)\s+(?P<bound>at_least|at_most|drop_at_most)\s+(?P<number>\S+)(?:\s+against\s+(?P<against>\S+))?"
+    r"(?:\s+where\s+(?P<key>\S+)\s+is\s+(?P<value>\S.*))?"
 )
 
 
@@ -32,6 +36,7 @@ def parse_gate(text: str) -> Gate:
         at_most=number if bound == "at_most" else None,
         drop_at_most=number if bound == "drop_at_most" else None,
         against=match["against"],
+        group=None if match["key"] is None else {match["key"]: match["value"]},
     )
 
 

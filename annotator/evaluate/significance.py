@@ -39,12 +39,17 @@ class Comparison(NamedTuple):
     adjusted: float | None = None
 
     @property
+    def claimed(self) -> bool:
+        """Whether a difference may be claimed."""
+        p = self.randomisation if self.adjusted is None else self.adjusted
+        return p < ALPHA and bool(self.difference.value)
+
+    @property
     def verdict(self) -> str:
         """In words what may be said of it."""
-        p = self.randomisation if self.adjusted is None else self.adjusted
-        if p >= ALPHA or not self.difference.value:
+        if not self.claimed:
             return "no difference can be claimed"
-        return f"{self.b if self.difference.value > 0 else self.a} is better"
+        return f"{self.b if (self.difference.value or 0.0) > 0 else self.a} is better"
 
 
 def differences(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:

@@ -14,6 +14,8 @@ from annotator.report.table import Cell, Column, Table, csv_text, interval_text,
 
 # Decimals of a figure where nobody says how many.
 DIGITS = 4
+# From so many comparisons on, those that say nothing are left out of the table.
+_MANY = 20
 
 
 class Parts(NamedTuple):
@@ -79,7 +81,12 @@ def _with_n(figure: Figure, digits: int) -> Cell:
 
 
 def _comparisons(comparisons: Sequence[Comparison], digits: int) -> Table:
+    """All of them, or of many only those that may be claimed."""
     columns = (Column("measure"), Column("pair"), Column("difference", "right"), Column("p (Holm)", "right"), Column("verdict"))
+    shown = comparisons if len(comparisons) <= _MANY else [one for one in comparisons if one.claimed]
+    if not shown:
+        return Table((Column("comparisons"),), ((f"in none of {len(comparisons)} can a difference be claimed; --json has them all",),))
+    left_out = len(comparisons) - len(shown)
     rows = [
         (
             one.measure,
@@ -88,9 +95,10 @@ def _comparisons(comparisons: Sequence[Comparison], digits: int) -> Table:
             "-" if one.adjusted is None else f"{one.adjusted:.{digits}f}",
             one.verdict,
         )
-        for one in comparisons
+        for one in shown
     ]
-    return Table(columns, tuple(rows), "comparisons")
+    notes = (f"{left_out} further comparisons, in which no difference can be claimed, stand in --json",) if left_out else ()
+    return Table(columns, tuple(rows), "comparisons", notes)
 
 
 def _gates(gates: Sequence[GateResult], *, provisional: bool) -> Table:

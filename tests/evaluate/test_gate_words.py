@@ -17,6 +17,11 @@ from annotator.model.config import Gate
             Gate(measure="nDCG(dcg = 'exp-log2')@10", retriever="mine:injected", at_least=1),
         ),
         ("RR rerank drop_at_most 0.05 against hybrid", Gate(measure="RR", retriever="rerank", drop_at_most=0.05, against="hybrid")),
+        ("RR x at_least 0.5 where lang is zh", Gate(measure="RR", retriever="x", at_least=0.5, group={"lang": "zh"})),
+        (
+            "RR x drop_at_most 0.1 against y where kind is two hops",
+            Gate(measure="RR", retriever="x", drop_at_most=0.1, against="y", group={"kind": "two hops"}),
+        ),
         ("RR rerank drop_at_most 0 against baseline:x", Gate(measure="RR", retriever="rerank", drop_at_most=0, against="baseline:x")),
     ],
 )
@@ -38,6 +43,8 @@ def test_the_grammar(words, gate):
         "nDCG@10 lexical drop_at_most 0.5",
         "nDCG@10 lexical drop_at_most -0.5 against hybrid",
         "nDCG@10 lexical at_least 0.5 please",
+        "nDCG@10 lexical at_least 0.5 where lang",
+        "nDCG@10 lexical at_least 0.5 where lang is",
         "at_least 0.5",
     ],
 )

@@ -47,6 +47,22 @@ def test_a_gate_may_spell_its_measure_in_any_way_that_parses():
         check(Gate(measure="ndcg_cut_10", retriever="r", at_least=0.8), figures)
 
 
+def test_a_gate_of_one_group_is_held_to_the_figures_of_that_group():
+    figures = {
+        "a": {"RR": Figure(0.9, 10)},
+        "b": {"RR": Figure(0.9, 10)},
+        "a where lang is zh": {"RR": Figure(0.6, 3)},
+        "b where lang is zh": {"RR": Figure(0.5, 3)},
+    }
+    zh = {"lang": "zh"}
+    result = check(Gate(measure="RR", retriever="a", at_least=0.8, group=zh), figures)
+    assert (result.ok, result.value, result.bound) == (False, 0.6, "at least 0.8 where lang is zh")
+    assert check(Gate(measure="RR", retriever="b", drop_at_most=0.1, against="a", group=zh), figures).ok
+    assert not check(Gate(measure="RR", retriever="b", drop_at_most=0.05, against="a", group=zh), figures).ok
+    absent = check(Gate(measure="RR", retriever="a", at_least=0.0, group={"lang": "en"}), figures)
+    assert (absent.ok, absent.why) == (False, "retriever a where lang is en was not evaluated")
+
+
 def test_a_gate_says_its_bound():
     bounds = [
         check(gate, FIGURES).bound
