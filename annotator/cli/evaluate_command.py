@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from annotator.cli.evaluate_predictions import declare, refuse_without, run_predictions
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--samples", type=int, metavar="N", help="score the first N samples alone, by the bytes of their ids")
     parser.add_argument("--seed", type=int, metavar="N", help="of the intervals, and for programs in ANNOTATOR_SEED")
-    parser.add_argument("--baselines", metavar="NAME,NAME", help="of a long conversation: skill-only, rolling-summary, memory (all)")
+    _conversation(parser.add_argument_group("long conversations", "where dataset.yaml says `evaluation.conversation`"))
+    declare(parser.add_argument_group("predictions of tags", "instead of retrievers, as `annotator score-tags` scores them"))
     _libraries(parser.add_argument_group("private libraries", "where dataset.yaml says `evaluation.library`"))
     _gates(parser.add_argument_group("gates"))
     _outside(parser.add_argument_group("retrievers from outside"))
@@ -62,6 +64,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _libraries(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--work-root", type=Path, metavar="DIR", help="keep the run's state in this empty folder under the temporary folder")
     group.add_argument("--keep", action="store_true", help="keep the run's state, and say where")
+
+
+def _conversation(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--baselines", metavar="NAME,NAME", help="some of skill-only, rolling-summary, memory (all)")
+    group.add_argument("--memory", metavar="python:MODULE:ATTRIBUTE", help="a memory of yours in place of the reference store")
 
 
 def _gates(group: argparse._ArgumentGroup) -> None:
@@ -92,14 +99,17 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.evaluation_files import EvaluationFiles
     from annotator.curate.workspace import Workspace
 
+    if arguments.predictions:
+        return run_predictions(arguments, configure)
+    refuse_without(arguments, configure)
     request = _request(arguments)
     workspace = Workspace(arguments.dataset)
     if workspace.config.evaluation.conversation is not None and not arguments.retriever:
         from annotator.cli.evaluate_conversation import run_conversation
 
         return run_conversation(arguments, workspace)
-    if arguments.baselines is not None:
-        raise UsageError("--baselines: is for datasets with evaluation.conversation, and without --retriever")
+    if arguments.baselines is not None or arguments.memory is not None:
+        raise UsageError("--baselines and --memory are for datasets with evaluation.conversation, and go without --retriever")
     named = {f"--{option}": getattr(arguments, option) for option in ("out", "csv", "html", "junit")}
     files = EvaluationFiles(workspace, named)
     with patience("evaluating"):

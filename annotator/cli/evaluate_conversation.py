@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
 
 # Options of `annotator evaluate` that mean something here; the rest is about retrievers.
-_TAKEN = frozenset({"dataset", "run", "baselines", "twice", "out", "crlf", "json", "markdown", "with_text"})
+_TAKEN = frozenset({"dataset", "run", "baselines", "memory", "twice", "out", "crlf", "json", "markdown", "with_text"})
 
 
 def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int:
@@ -26,7 +26,9 @@ def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int
     files = EvaluationFiles(workspace, {"--out": arguments.out})
     names = tuple(name for name in (arguments.baselines or "").split(",") if name)
     with patience("evaluating"):
-        report = evaluate_conversation(workspace, ConversationRequest(names, bool(arguments.twice), arguments.with_text))
+        report = evaluate_conversation(
+            workspace, ConversationRequest(names, arguments.memory or "", bool(arguments.twice), arguments.with_text)
+        )
     if arguments.out is not None:
         files.write("--out", json.dumps(report, ensure_ascii=False, indent=1) + "\n", crlf=arguments.crlf)
     if arguments.json:

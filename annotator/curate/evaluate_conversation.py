@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from annotator.curate.answers_given import answer_of
 from annotator.curate.code_version import code_of
+from annotator.curate.outside_retrievers import python_object
 from annotator.errors import UsageError
 from annotator.evaluate.conversation.answer_key import Key, answer_key
 from annotator.evaluate.conversation.baselines import SkillOnly, baselines
 from annotator.evaluate.conversation.invariants import PRIVATE, Invariant, Watch
 from annotator.evaluate.conversation.memory import Memory
 from annotator.evaluate.conversation.metrics import AXES, metrics
+from annotator.evaluate.conversation.outside_memory import METHODS, OutsideMemory
 from annotator.evaluate.conversation.reference_store import ReferenceStore
 from annotator.evaluate.conversation.report import NOTES, groups_of, metrics_json, missed, per_scenario, per_size, questions
 from annotator.evaluate.conversation.trial import Observed, Trial
 from annotator.evaluate.conversation.turns import sessions_of
 from annotator.evaluate.lexical import lexical
+from annotator.evaluate.outside import Blame
 from annotator.evaluate.retriever import Passage, Query, Retriever
 from annotator.evaluate.sameness import differing
 from annotator.model.status import Standing
@@ -32,30 +35,28 @@ if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
 
 Clock = Callable[[], float]
+NAME = "memory"
 
 
 class ConversationRequest(NamedTuple):
-    """Which baselines (none: all), whether twice, and whether the report may hold the questions' words."""
+    """Which baselines (none: all), whether twice, and whether the report may hold the questions' words.
+
+    `memory` is python:MODULE:ATTRIBUTE, what the baseline `memory` keeps things in; "" for the reference store.
+    """
 
     baselines: Sequence[str] = ()
+    memory: str = ""
     twice: bool = False
     with_text: bool = False
 
 
-def the_reference() -> Memory:
-    """The reference store, searched by the built-in lexical retriever."""
-    return ReferenceStore(lexical)
-
-
-def evaluate_conversation(
-    workspace: Workspace, request: ConversationRequest, memory: Callable[[], Memory] = the_reference, clock: Clock = perf_counter
-) -> dict[str, Any]:
+def evaluate_conversation(workspace: Workspace, request: ConversationRequest, clock: Clock = perf_counter) -> dict[str, Any]:
     """The JSON report; `ok` is False when an invariant does not hold, however good the figures are.
 
-    `memory` makes what the baseline `memory` keeps things in; `clock` gives seconds. Raises UsageError for a baseline that is none, CheckFailed
-    for a session without a key and a question without an answer, UnreadableInput as reading the dataset does.
+    `clock` gives seconds. Raises UsageError for a baseline that is none, CheckFailed for a session without a key and a question without
+    an answer, UnreadableInput as reading the dataset does; MissingPrerequisite and RetrieverFailed for a memory that cannot be made.
     """
-    made = baselines(memory)
+    made = baselines(_memory(request.memory))
     unknown = next((name for name in request.baselines if name not in made), None)
     if unknown is not None:
         raise UsageError(f"there is no baseline {unknown!r}; there are {', '.join(made)}")
@@ -69,6 +70,26 @@ def evaluate_conversation(
         document["invariants"].append(Invariant("same-twice", not places, detail).as_json())
         document["ok"] = document["ok"] and not places
     return document
+
+
+def _memory(words: str) -> Callable[[], Memory]:
+    """How a fresh memory is made: the reference store searched by the lexical retriever, or a class or function that the command line names."""
+    if not words:
+        return lambda: ReferenceStore(lexical)
+    kind, _, rest = words.partition(":")
+    if kind != "python":
+        raise UsageError(f"--memory {words}: write it as python:MODULE:ATTRIBUTE")
+    make = python_object(NAME, rest)
+
+    def made() -> Memory:
+        with Blame(NAME, "while it was made"):
+            thing = make()
+        missing = [method for method in METHODS if not callable(getattr(thing, method, None))]
+        if missing:
+            raise UsageError(f"--memory {words}: has no {', '.join(missing)}; a memory has {', '.join(METHODS)}")
+        return OutsideMemory(thing)
+
+    return made
 
 
 def _load(retriever: Retriever) -> None:
@@ -98,6 +119,7 @@ def _once(
         "answerer": "deterministic",
         "provisional": provisional,
         "baselines": [one.baseline for one in seen],
+        "memory": request.memory or "reference",
         "metricOrder": list(AXES),
         "axes": AXES,
         "metrics": metrics_json({one.baseline: metrics(one, intervals=True) for one in seen}),

@@ -77,7 +77,12 @@ def _has_parameter(function: Callable[..., Any], name: str) -> bool:
 
 
 def python_retriever(name: str, words: str, _: Limits) -> Retriever:
-    """`module:attribute`, looked for in the working folder first. Raises UsageError, MissingPrerequisite."""
+    """The retriever `python:MODULE:ATTRIBUTE`. Raises as `python_object`."""
+    return _of_object(name, f"python:{words}", python_object(name, words))
+
+
+def python_object(name: str, words: str) -> Any:
+    """What stands at `module:attribute`, looked for in the working folder first. Raises UsageError, MissingPrerequisite."""
     module, attribute = (*words.split(":", 1), "")[:2]
     if not module or not attribute:
         raise UsageError(f"python:{words}: write it as python:MODULE:ATTRIBUTE")
@@ -93,7 +98,7 @@ def python_retriever(name: str, words: str, _: Limits) -> Retriever:
         if not hasattr(thing, part):
             raise UsageError(f"python:{words}: {module} has no {attribute}")
         thing = getattr(thing, part)
-    return _of_object(name, f"python:{words}", thing)
+    return thing
 
 
 def _of_object(name: str, words: str, thing: Any) -> Retriever:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
+from annotator.errors import RetrieverFailed
 from annotator.evaluate.conversation.answer_key import Asked, Guard, Key, Place, Question, Stored, Tasks
 from annotator.evaluate.conversation.baselines import SkillOnly
 from annotator.evaluate.conversation.invariants import (
@@ -21,11 +22,10 @@ from annotator.evaluate.conversation.invariants import (
 )
 from annotator.evaluate.conversation.memory import Item, Memory, Message
 from annotator.evaluate.conversation.turns import Turn
+from annotator.evaluate.outside import Blame
 
 T = TypeVar("T")
 REPLAYED = 6
-# What code that is wrong raises; a memory that does so has failed an operation, and the run goes on.
-_FAULTS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Answered(NamedTuple):
@@ -80,7 +80,11 @@ class Trial:
             for turns in sessions.values():
                 if number < len(turns):
                     self._turn(turns[number])
-        return self._seen._replace(dump=self._memory.dump() if self._memory is not None else None)
+        return self._seen._replace(dump=self._dump())
+
+    def _dump(self) -> str | None:
+        memory = self._memory
+        return None if memory is None else self._attempt("", "dump", memory.dump, "")
 
     def _turn(self, turn: Turn) -> None:
         self._deliver(turn)
@@ -101,12 +105,14 @@ class Trial:
             self._ask(one)
 
     def _attempt(self, session: str, where: str, work: Callable[[], T], otherwise: T) -> T:
-        """What `work` gives; `otherwise`, and a failed check, where it fails."""
+        """What `work` gives; `otherwise`, and a failed check, where it fails. The run goes on."""
         failed = ""
         try:
-            result = work()
-        except _FAULTS as fault:
-            result, failed = otherwise, type(fault).__name__
+            with Blame(self._baseline.name, where):
+                result = work()
+        except RetrieverFailed as failure:
+            # The fault's own words may be those of the conversation.
+            result, failed = otherwise, type(failure.__cause__).__name__
         self._watch.check(NO_ERRORS, session, f"{where}: {failed}", ok=not failed)
         return result
 
