@@ -100,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.curate.workspace import Workspace
 
     if arguments.predictions:
-        return run_predictions(arguments, configure)
-    refuse_without(arguments, configure)
+        return run_predictions(arguments)
+    refuse_without(arguments)
     request = _request(arguments)
     workspace = Workspace(arguments.dataset)
     if workspace.config.evaluation.conversation is not None and not arguments.retriever:

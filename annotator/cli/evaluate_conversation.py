@@ -7,6 +7,7 @@ import json
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from annotator.cli.options_given import options_given
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,11 +41,8 @@ def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int
 
 def _refuse_others(arguments: argparse.Namespace) -> None:
     """An option that would do nothing is refused, so that nobody takes its silence for an answer."""
-    from annotator.cli.main import parser_of
-
-    usual = parser_of("evaluate").parse_args([str(arguments.dataset)])
-    for name, value in vars(arguments).items():
-        if name not in _TAKEN and value != getattr(usual, name, value):
+    for name in options_given("evaluate", arguments):
+        if name not in _TAKEN:
             raise UsageError(
                 f"--{name.replace('_', '-')}: is about retrievers, and this dataset is evaluated as a conversation; name a --retriever with it"
             )

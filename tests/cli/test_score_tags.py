@@ -261,3 +261,25 @@ def test_the_dataset_is_left_as_it_is(root: Path, capsys: Say):
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     main(["score-tags", "memories", "poor.jsonl", "--out-dir", "out"])
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+def test_evaluate_scores_predictions_too(root: Path, capsys: Say):
+    mine = report(capsys, 1, "poor.jsonl", "good.jsonl")
+    assert main(["evaluate", "memories", "--predictions", "poor.jsonl", "--predictions", "good.jsonl", "--json"]) == 1
+    theirs = json.loads(capsys.readouterr().out)
+    assert theirs["taggers"] == mine["taggers"]
+    assert theirs["differences"] == mine["differences"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--predictions", "good.jsonl", "--retriever", "lexical"], "--retriever: is about retrievers"),
+        (["--predictions", "good.jsonl", "--out", "report.json"], "--out: is about retrievers"),
+        (["--retriever", "lexical", "--mode", "coding"], "--mode: goes with --predictions"),
+        (["--retriever", "lexical", "--out-dir", "out"], "--out-dir: goes with --predictions"),
+    ],
+)
+def test_evaluate_takes_predictions_or_retrievers_and_no_option_in_vain(root: Path, capsys: Say, words: list[str], why: str):
+    assert main(["evaluate", "memories", *words]) == 2
+    assert why in capsys.readouterr().err
