@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from annotator.curate.answers import Missing, filled, missing
 from annotator.curate.decide import Ruling, event_of, stands_already
+from annotator.curate.kept_picks import KeptPicks, Pick, ground
 from annotator.curate.unsealing import unseal_for
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
@@ -34,13 +35,6 @@ OWN = "own"
 _LONGEST = 2_000
 
 
-class Pick(NamedTuple):
-    """What is to hold at a point, as plain JSON, and how it came about: "took 1", "union", "intersection", "own", "follows"."""
-
-    value: Any
-    how: str
-
-
 class Recorded(NamedTuple):
     """A decision that is durable: its op, its digest (None where the same stood already), who stood on which side, the dataset SHA-256."""
 
@@ -64,7 +58,8 @@ class Bench:
         self.dispute: Dispute | None = None
         self.picks: dict[Place, Pick] = {}
         self.recorded: dict[str, Recorded] = {}
-        self._kept: dict[str, dict[Place, Pick]] = {}
+        self._kept = KeptPicks(workspace.dataset.folder, person)
+        self._ground = ""
         self._sitting = workspace.sitting(layout.DECISIONS, person)
         self._sound_at = workspace.dataset.sha256()
         wanted = [id_ for id_, found in workspace.accounts.items() if found.next == "adjudicate"]
@@ -86,8 +81,14 @@ class Bench:
         """Whether this person may decide about a sample."""
         return not against_adjudication(self.workspace.config, self.workspace.case(sample), self.person)
 
+    @property
+    def trouble(self) -> str | None:
+        """Why picks are on the screen only; None while they are kept."""
+        return self._kept.trouble
+
     def leave(self) -> None:
-        """Seal the session."""
+        """Seal the session; picks that were not saved stay for the next time."""
+        self._kept.close()
         self._sitting.__exit__(None, None, None)
 
     def waiting(self) -> list[str]:
@@ -95,8 +96,14 @@ class Bench:
         return [id_ for id_ in self.ids if id_ not in self.recorded]
 
     def unsaved(self) -> list[str]:
-        """The samples on which something was picked and not saved; it is kept as long as the bench."""
-        return [id_ for id_, picks in self._kept.items() if picks]
+        """The samples on which something was picked and not saved, the last one at the end."""
+        return self._kept.samples()
+
+    def first(self) -> str | None:
+        """Where to begin: where something was picked last and not saved, else the first open sample."""
+        cases = self.workspace.cases
+        begun = [id_ for id_ in reversed(self.unsaved()) if id_ in cases and self.may(id_)]
+        return next(iter([*begun, *self.ids]), None)
 
     def following(self, after: str | None) -> str | None:
         """The next open sample behind `after`, round the end."""
@@ -111,7 +118,9 @@ class Bench:
         if reasons:
             raise Refused(f"{sample}: {'; '.join(reasons)}")
         crossed = bool(self.workspace.account(sample).clash)
-        self.dispute, self.picks = dispute(case, self.person, crossed=crossed), self._kept.setdefault(sample, {})
+        self.dispute = dispute(case, self.person, crossed=crossed)
+        self._ground = ground(self.dispute, self.scheme)
+        self.picks = self._kept.of(sample, self._ground)
         if sample not in self.ids:
             self.ids.append(sample)
         self.recorded.pop(sample, None)
@@ -152,7 +161,7 @@ class Bench:
     def clear(self, place: Place) -> None:
         """Take what was picked away."""
         self.picks.pop(place, None)
-        self._follow(place)
+        self._settle(place)
 
     def value(self, point: Point) -> Any:
         """What holds at a point so far, as plain JSON: what was picked, else what the sides agree on, else None."""
@@ -252,7 +261,11 @@ class Bench:
 
     def _pick(self, place: Place, pick: Pick) -> None:
         self.picks[place] = pick
+        self._settle(place)
+
+    def _settle(self, place: Place) -> None:
         self._follow(place)
+        self._kept.keep(self._open.sample, self._ground, self.picks)
 
     def _follow(self, place: Place) -> None:
         """Where a grade is too low for marks, the marks that the sides dispute there are none."""
@@ -279,7 +292,7 @@ class Bench:
         if digest is not None:
             case.decisions += (Logged(decision, digest, self._sitting.path or "", 0),)
             self.workspace.accounts[ruling.sample] = account(self.workspace.config, case)
-        self._kept.pop(ruling.sample, None)
+        self._kept.forget(ruling.sample)
         self._sound_at = self.workspace.dataset.sha256()
         self.recorded[ruling.sample] = Recorded(decision.op, digest, names, self._sound_at)
         return self.recorded[ruling.sample]
@@ -301,6 +314,6 @@ class Bench:
         before = self._open
         now = dispute(workspace.case(before.sample), self.person)
         if (now.basis, now.sample_sha256, now.sides) != (before.basis, before.sample_sha256, before.sides):
-            self._kept.pop(before.sample, None)
+            self._kept.forget(before.sample)
             self.take_up(before.sample)
             raise Refused("NOT saved: what this rests on changed while it was open; here it is as it stands now")

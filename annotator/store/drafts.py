@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -35,11 +35,11 @@ class Drafts:
     With a `key`, steps are encrypted for it: where labels are sealed, unfinished ones are not for other eyes either.
     """
 
-    def __init__(self, folder: Folder, person: str, key: KeyPair | None = None) -> None:
-        """Touches nothing yet; `begin` does."""
+    def __init__(self, folder: Folder, person: str, key: KeyPair | None = None, kind: str = layout.DRAFTS) -> None:
+        """Touches nothing yet; `begin` does. `kind` is the folder: DRAFTS (labels) or PICKS (decisions) of annotator.store.layout."""
         self._key = key
         self._folder = folder
-        self._base = f"{layout.DRAFTS}/{person}"
+        self._base = f"{kind}/{person}"
         self._descriptor = -1
         self._dirty = False
         self.path = f"{self._base}/{time.time_ns():020d}-{os.urandom(4).hex()}.jsonl"
@@ -73,6 +73,28 @@ class Drafts:
             self._let_go()
             raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
         self._dirty = True
+
+    def rewrite(self, steps: Iterable[Step]) -> None:
+        """Put `steps` in place of all that was written. Raises DraftNotKept."""
+        self.steps = list(steps)
+        try:
+            self._create()
+        except (OSError, AnnotatorError) as error:
+            self._let_go()
+            raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
+
+    def left_behind(self) -> bool:
+        """Whether there is a file of this person, of a living process or not."""
+        try:
+            return bool(self._folder.files(self._base))
+        except (OSError, AnnotatorError):
+            return False
+
+    def remove(self) -> None:
+        """Take the file away, as nothing in it is of use any more."""
+        self._let_go()
+        with suppress(OSError, AnnotatorError):
+            self._folder.remove(self.path)
 
     def flush(self) -> None:
         """Bring what was appended to the platter."""

@@ -18,13 +18,15 @@ class AdjudicateApp(ScreenApp, inherit_bindings=False):
         """Raises UsageError when the user's keys clash."""
         super().__init__(theme=theme, keys=keys)
         self.bench = bench
+        self._first = ""
 
     def area_of(self, screen: Screen[object]) -> str | None:
         return screen.area if isinstance(screen, AdjudicateScreen) else super().area_of(screen)
 
     def begin(self) -> None:
         # Taken up before the screen is there, so that a key that comes fast finds a sample.
-        self.bench.take_up(self.bench.ids[0])
+        self._first = self.bench.first() or self.bench.ids[0]
+        self.bench.take_up(self._first)
         screen = AdjudicateScreen(self.bench, self.table)
         screen.left = self.exit
         self._opening = self.push_screen(screen)
@@ -34,5 +36,5 @@ class AdjudicateApp(ScreenApp, inherit_bindings=False):
         self.bench.leave()
 
     def _lay_out(self, screen: AdjudicateScreen) -> None:
-        screen.lay_out(self.bench.ids[0])
+        screen.lay_out(self._first)
         self.settled()

@@ -85,7 +85,7 @@ class DeskApp(ScreenApp, inherit_bindings=False):
     def _adjudicate(self, sample: str | None = None) -> None:
         place = ExitStack()
         bench = place.enter_context(Bench(self._fresh(), self.person))
-        first = sample if sample is not None else next(iter(bench.ids), None)
+        first = sample if sample is not None else bench.first()
         if first is None:
             self._tell("nothing waits for adjudication by you")
             return

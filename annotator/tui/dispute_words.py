@@ -123,6 +123,7 @@ def status(bench: Bench, dispute: Dispute, reason: str, cause: Cause | None, *, 
     recorded = bench.recorded.get(dispute.sample)
     parts: Parts = [(f" {bench.ids.index(dispute.sample) + 1}/{len(bench.ids)} ", "strong")]
     parts.append(("saved" if recorded.op == "adjudicate" else "saved as not to be settled", "good") if recorded else ("not saved", ""))
+    parts += [(", picks are NOT kept", "alert")] if bench.trouble is not None else []
     parts += [(f"  cause: {cause.value}", "")] if cause is not None else []
     parts += [(f"  reason: {reason}", "")] if reason else []
     return parts, [(f" {bench.person}  " if wide else " ", "dim"), (f"sha256 {bench.sha256[:12]} ", "dim")]

@@ -195,7 +195,7 @@ KEYS: tuple[Key, ...] = (
     _k("dispute_stand_ins", "adjudication", "v", "screen.stand_ins", "say what the stand-ins for invisible characters are"),
     _k("dispute_theme", "adjudication", "T", "screen.theme", "next theme"),
     _k("dispute_help", "adjudication", "question_mark f1", "screen.help", "help: every key", "help", 1),
-    _k("dispute_leave", "adjudication", "q f10", "screen.leave", "leave; what was picked and not saved is lost", "leave", 13),
+    _k("dispute_leave", "adjudication", "q f10", "screen.leave", "leave; what was picked and not saved is kept on this machine", "leave", 13),
     *(_k(f"value_{digit}", "value", str(digit), f"digit({digit})", f"give the value of the key {digit}") for digit in range(10)),
     _k("value_drop", "value", "escape q", "done", "leave it as it was", "cancel", 1),
     _k("own_marks_done", "own_marks", "f2 tab s", "screen.own_done", "done: these marks are to hold; back to the sides", "done", 1),

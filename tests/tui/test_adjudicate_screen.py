@@ -171,13 +171,28 @@ async def test_a_grade_too_low_for_marks_leaves_no_mark_to_dispute(dataset, open
         assert d.screen.here is not None and d.screen.here.place == ("dimensions", None)
 
 
-async def test_leaving_with_something_unsaved_takes_two_keys(dataset, opened):
+async def test_leaving_keeps_what_was_picked_for_the_next_time(dataset, opened):
     async with opened(dataset) as d:
-        await d.do("take_1", "dispute_leave")
-        assert d.said().startswith("NOT saved yet: q-1") and not d.app._exit
+        await d.do("next_dispute", "take_1", "dispute_leave")
+        assert d.app._exit
+        sample, picks = d.screen.on_bench.sample, d.bench.picks
+    async with opened(dataset) as d:
+        assert (d.screen.on_bench.sample, d.bench.picks) == (sample, picks)
+    assert not (dataset / "decisions").exists()
+
+
+async def test_where_picks_cannot_be_kept_leaving_takes_two_keys(dataset, opened, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("annotator.store.folder.Folder.replace", full)
+    async with opened(dataset) as d:
+        await d.do("take_1")
+        assert "picks are NOT kept" in d.said("status")
+        await d.do("dispute_leave")
+        assert d.said().startswith("NOT kept: q-1") and not d.app._exit
         await d.do("dispute_leave")
         assert d.app._exit
-    assert not (dataset / "decisions").exists()
 
 
 async def test_a_label_that_changes_meanwhile_is_shown_and_nothing_saved(dataset, opened):

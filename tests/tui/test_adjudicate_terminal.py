@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.curate.adjudication import Bench
 from annotator.curate.verify import verify
+from annotator.curate.workspace import Workspace
 from tests.tui.disputes import decisions, make
 from tests.tui.terminal import Terminal
 
@@ -84,3 +86,27 @@ def test_a_signal_seals_what_was_saved_and_leaves_the_terminal_as_it_was(tmp_pat
     assert terminal.out.rstrip().endswith((b"\x1b[?1049l", b"\x1b[?25h")) or b"\x1b[?1049l" in terminal.out[-400:]
     assert termios.tcgetattr(terminal.fd)[3] == terminal.before[3]
     assert verify(tmp_path / "set").findings == []
+
+
+def test_killed_it_opens_at_the_same_sample_with_the_same_picks(tmp_path, terminals):
+    root = make(tmp_path / "set")
+    terminal = begin(terminals, root)
+    for key in ("n", "1", "1"):
+        terminal.press(key)
+        terminal.read(0.4)
+    terminal.kill(signal.SIGKILL)
+    terminal.end()
+    with Bench(Workspace(root), "carol") as bench:
+        assert bench.first() == "q-3"
+        bench.take_up("q-3")
+        assert [pick.how for pick in bench.picks.values()] == ["took 1", "took 1"]
+    again = begin(terminals, root)
+    again.wait_for("1 to decide")
+    for key in ("1", "s"):
+        again.press(key)
+        again.read(0.4)
+    again.wait_for("alice")
+    again.press("q")
+    assert again.end() == 0
+    assert [line["sample"] for line in decisions(root)] == ["q-3"]
+    assert list(root.glob(".annotator/picks/*/*.jsonl")) == []

@@ -294,11 +294,11 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         self.open_panel(HelpPanel("keys", help_parts(self.table, self.bench.scheme, ADJUDICATING)))
 
     def action_leave(self) -> None:
-        """Leave; a second time where something is not saved."""
+        """Leave; a second time where picks are on the screen only."""
         unsaved = self.bench.unsaved()
-        if unsaved and not self._warned:
+        if unsaved and self.bench.trouble is not None and not self._warned:
             self._warned = True
-            self.tell(f"NOT saved yet: {', '.join(unsaved[:5])}; s saves, q again leaves without", alert=True)
+            self.tell(f"NOT kept: {', '.join(unsaved[:5])}; s saves, q again leaves without", alert=True)
             return
         self.left()
 

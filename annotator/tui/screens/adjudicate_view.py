@@ -109,6 +109,8 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
         self.bench.take_up(sample)
         self.reason, self.cause, self.unfolded = "", None, False
         self.show_dispute()
+        undecided = (place for place, point in enumerate(self.points) if point.agreed is None and point.place not in self.bench.picks)
+        self.point_list.point(next(undecided, 0))
         self.tell(said)
 
     def show_dispute(self) -> None:
