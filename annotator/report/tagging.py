@@ -77,7 +77,7 @@ def dimension_table(title: str, dimensions: Mapping[str, DimensionScore]) -> Tab
         (
             name,
             _bar(one.figures["f1"].value),
-            *(value_text(one.figures[key]) for key in ("f1", "precision", "recall")),
+            *(one.figures[key].value for key in ("f1", "precision", "recall")),
             one.right,
             one.extra,
             one.missed,
