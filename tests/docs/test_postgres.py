@@ -63,4 +63,4 @@ def test_the_example_scores_full_text_search(server: dict[str, str], tmp_path: P
     assert all(english)
     # Its English configuration cuts no Chinese words.
     assert not any(its["ranked"] for its in found.values() if its["groups"]["lang"] == "zh")
-    assert outcome["groups"]["lang"]["en"]["Success@3"]["value"] > 0
+    assert outcome["groups"]["lang"]["en"]["Success@5"]["value"] > 0
