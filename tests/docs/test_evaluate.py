@@ -38,10 +38,11 @@ def commands() -> list[list[str]]:
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A folder with the bundled dataset and the scripts of the guide."""
+    """A folder with the bundled datasets and the scripts of the guide."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    shutil.copytree(ROOT / "datasets" / "bilingual-notes", tmp_path / "bilingual-notes")
+    for name in ("bilingual-notes", "recall-bench"):
+        shutil.copytree(ROOT / "datasets" / name, tmp_path / name)
     assert scripts(GUIDE, tmp_path) == ["words_shared.py", "words_search.py", "postgres_search.py"]
     yield tmp_path
     sys.modules.pop("words_shared", None)
@@ -78,7 +79,7 @@ def service(monkeypatch):
 def test_every_command_of_the_guide_does_what_it_says(here, service, capsys):
     url, request, asked = service
     done = [main([word.replace("http://localhost:8080/search", url) for word in words]) for words in commands()]
-    assert done == [0] * 12
+    assert done == [0] * 14
     assert "two runs gave the same but for times" in capsys.readouterr().out
     assert {(frozenset(one), one["k"]) for one in asked} == {(frozenset(request), request["k"])}
 
