@@ -1,7 +1,7 @@
 """Generate a dataset from a seed: the same words give the same bytes on every machine.
 
 long-conversation: sessions of a made-up user with an assistant, in English and Chinese, with the answer key of a made-up author.
-Profiles: seed (80 turns), smoke (100, 200), standard (100, 200, 500), full (100, 200, 500, 1000); to each come two sessions that go on
+Profiles: seed (90 turns), smoke (100, 200), standard (100, 200, 500), full (100, 200, 500, 1000); to each come two sessions that go on
 side by side and must not mix. `annotator evaluate` gives the report. A folder that is there is left alone where it is what this call would
 make, is replaced with --regenerate where another call made it, and is never touched where anybody changed it since.
 """

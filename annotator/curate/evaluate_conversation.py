@@ -107,6 +107,7 @@ def _key(workspace: Workspace) -> Key:
 def _once(
     workspace: Workspace, request: ConversationRequest, key: Key, chosen: Sequence[Callable[[], SkillOnly]], clock: Clock
 ) -> dict[str, Any]:
+    begun = clock()
     watch = Watch()
     seen = [Trial(make(), key, watch, clock).run() for make in chosen]
     status = Counter(account.status.value for account in workspace.accounts.values())
@@ -127,6 +128,7 @@ def _once(
         "perSize": per_size(key, seen),
         "questions": questions(seen, with_text=request.with_text),
         "missed": missed(seen),
+        "wallMs": (clock() - begun) * 1000.0,
         "notes": [*_key_notes(provisional=provisional), *NOTES],
     }
     _watch_exports(watch, document, seen)

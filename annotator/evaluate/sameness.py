@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 # Times are all that two runs need not have in common.
-TIMES = frozenset({"latency_ms", "started_at", "latencyMs", "generatedAt"})
+TIMES = frozenset({"latency_ms", "started_at", "latencyMs", "generatedAt", "wallMs"})
 
 
 def differing(first: Any, second: Any, place: str = "") -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from annotator.evaluate.conversation.answer_key import Stored
-from annotator.evaluate.conversation.memory import Item, Memory, Message, label
+from annotator.evaluate.conversation.memory import Item, Message, label
 
 SUPERSEDED = "superseded_not_active"
 SURVIVES = "evidence_survives_restart_compaction"
@@ -61,13 +61,12 @@ class Watch:
         return Invariant(invariant, not failed, f"{len(failed)} of {checks} failed{found}")
 
 
-def watch_states(watch: Watch, memory: Memory, stored: Stored) -> None:
+def watch_states(watch: Watch, items: Sequence[Item], stored: Stored) -> None:
     """A value that was corrected no longer holds, and the new one is alone in what it speaks of."""
     old = [turn for turn, state in stored.states.items() if state == "superseded"]
     if not old:
         return
     session = stored.place.session
-    items = memory.items(session)
     for turn in old:
         resting = [item for item in items if turn in item.evidence]
         ok = bool(resting) and not any(item.active for item in resting)

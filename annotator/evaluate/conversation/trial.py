@@ -194,7 +194,7 @@ class Trial:
         elif memory is None:
             return
         elif isinstance(one, Stored):
-            self._stored(one, memory)
+            self._stored(one)
         elif isinstance(one, Tasks):
             self._tasks(one, memory)
         else:
@@ -220,11 +220,11 @@ class Trial:
         watch_message(self._watch, session, message, own, one.id)
         self._seen.answers.append(Answered(one, found, message, searched + assembled))
 
-    def _stored(self, one: Stored, memory: Memory) -> None:
+    def _stored(self, one: Stored) -> None:
         items = self._items(one.place.session)
         right = sum(holds(items, turn, state, one.words.get(turn, ())) for turn, state in one.states.items())
         self._seen.stored.append(Held(one.id, one.place, right, len(one.states)))
-        watch_states(self._watch, memory, one)
+        watch_states(self._watch, items, one)
 
 
 def holds(items: list[Item], turn: str, state: str, words: tuple[str, ...]) -> bool:

@@ -14,7 +14,7 @@ from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 
 DEFAULT_SEED = "long-conversation-v1"
-PROFILES = {"seed": (80,), "smoke": (100, 200), "standard": (100, 200, 500), "full": (100, 200, 500, 1000)}
+PROFILES = {"seed": (90,), "smoke": (100, 200), "standard": (100, 200, 500), "full": (100, 200, 500, 1000)}
 _ISOLATION = 40
 _TINY = 20
 

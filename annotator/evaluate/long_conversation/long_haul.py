@@ -165,27 +165,24 @@ def _errand(stage: _Stage, wording: Wording) -> None:
 
 
 def _deliveries(stage: _Stage, wording: Wording) -> None:
+    """A turn that is delivered twice, one that is taken back and sent again, and one that says word for word what was said before."""
     lang = wording.lang
     value, sent = stage.fact(wording), stage.fact(wording)
+    retried = stated(0.40, "retried", wording, value, stage.dice, after=("retry",))
+    again = wording.sent_again + wording.statement.format(**sent.slots())
     stage.beats += [
-        stated(0.40, "retried", wording, value, stage.dice, after=("retry",)),
+        retried,
         stated(0.42, "cancelled", wording, sent, stage.dice, after=("cancel",)),
-        said(0.43, "resent", wording, wording.sent_again + wording.statement.format(**sent.slots()), stage.dice)._replace(
-            carries=sent.carried(wording)
-        ),
+        said(0.43, "resent", wording, again, stage.dice)._replace(carries=sent.carried(wording)),
+        said(0.58, "repeated", wording, retried.lines[0].text, stage.dice)._replace(carries=retried.carries),
     ]
     others = (f"number-{lang}", f"near-{lang}")
+    once = asked("retried", "retry-duplicate", "fact", wording, value, "replay")
+    states = {"retried": "active", "cancelled": "never-stored", "resent": "active", "repeated": "active"}
     stage.asks += [
-        asked("retried", "retry-duplicate", "fact", wording, value, "replay")._replace(answers=("retried",), others=("resent", *others)),
+        once._replace(answers=("retried", "repeated"), others=("resent", *others)),
         asked("resent", "retry-duplicate", "fact", wording, sent, "replay")._replace(answers=("resent",), others=("cancelled", *others)),
-        Ask(
-            "deliveries-stored",
-            "retry-duplicate",
-            "storage",
-            lang,
-            "replay",
-            states={"retried": "active", "cancelled": "never-stored", "resent": "active"},
-        ),
+        Ask("deliveries-stored", "retry-duplicate", "storage", lang, "replay", states=states),
     ]
 
 
