@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from annotator.model.base import Value
+from annotator.model.facets.choice import Choice
+from annotator.model.facets.flag import Flag
 from annotator.model.names import FacetName, OneLine
-
-if TYPE_CHECKING:
-    from annotator.model.config import Facet
 
 # What the protocol understands; a facet has exactly these values, in any order.
 STATES = ("not-asked", "active", "superseded", "never-stored")
@@ -40,14 +39,14 @@ class Conversation(Value):
     governs: FacetName
     generated: Generated | None = None
 
-    def misfit(self, facets: Mapping[str, Facet]) -> str | None:
+    def misfit(self, facets: Mapping[str, object]) -> str | None:
         """The first name that leads to no facet of the kind it needs, in words; None where all do."""
         for place, on, values in (("state", "candidate", STATES), ("task", "candidate", TASKS), ("guard", "sample", VERDICTS)):
             name = getattr(self, place)
             facet = facets.get(name)
-            if facet is None or facet.kind != "choice" or facet.on != on or set(facet.values) != set(values):
+            if not isinstance(facet, Choice) or facet.on != on or set(facet.values) != set(values):
                 return f"evaluation.conversation.{place} names {name!r}, which is no choice on the {on} of exactly {', '.join(values)}"
         governs = facets.get(self.governs)
-        if governs is None or governs.kind != "flag" or governs.on != "candidate":
+        if not isinstance(governs, Flag) or governs.on != "candidate":
             return f"evaluation.conversation.governs names {self.governs!r}, which is no flag on candidates"
         return None
