@@ -20,7 +20,7 @@ class AnySearch(Protocol):
     def index(self, passages: Sequence[Passage]) -> None:
         """Take in the corpus; called once before any search."""
 
-    def search(self, query: str, k: int, sample: Mapping[str, Any] = NOTHING_MORE) -> Any:
+    def search(self, query: str, k: int, sample: Mapping[str, Any]) -> Any:
         """At most `k` pairs of passage id and score, or a mapping of projections to such lists; `sample` is what `sample_of` gives."""
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from annotator.errors import Refused, RetrieverFailed
-from annotator.evaluate.experiment import DEFAULT_MEASURES, Material, Plan, evaluate
+from annotator.evaluate.experiment import DEFAULT_MEASURES, Answers, Material, Plan, evaluate
 from annotator.evaluate.measures import parse
 from annotator.evaluate.report import comparison_json, comparisons, definition_sha256, gate_figures, retrievers_json
 from annotator.evaluate.retriever import CANDIDATE, FromRun, Hit, Passage, Query
@@ -186,9 +186,16 @@ def test_the_definition_digest_changes_with_whatever_could_change_a_figure():
         definition_sha256(MATERIAL, [FromRun("r", RUN, {"kind": "run", "sha256": "y"})], PLAN),
         definition_sha256(MATERIAL, [retriever], PLAN._replace(k=11)),
         definition_sha256(MATERIAL, [retriever], PLAN._replace(measures=PLAN.measures[1:])),
+        definition_sha256(MATERIAL._replace(explicit=Answers({"q1": {"b": 1}})), [retriever], PLAN),
+        definition_sha256(MATERIAL._replace(explicit=Answers({"q1": {"b": 1}}, {"q1": frozenset("a")})), [retriever], PLAN),
+        definition_sha256(MATERIAL._replace(passages=[PASSAGES[0]._replace(meta={"secret": True}), *PASSAGES[1:]]), [retriever], PLAN),
+        *(
+            definition_sha256(MATERIAL._replace(queries=[QUERIES[0]._replace(**more), *QUERIES[1:]]), [retriever], PLAN)
+            for more in ({"context": {"channelId": "c1"}}, {"time": "2026-10-29T09:39:30Z"}, {"library": PASSAGES[:1]}, {"explicit": True})
+        ),
     ]
     assert definition_sha256(MATERIAL, [retriever], PLAN) == base
-    assert len({base, *others}) == 9
+    assert len({base, *others}) == 1 + len(others) == 16
 
 
 class Together:

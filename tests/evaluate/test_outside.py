@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.errors import RetrieverFailed
-from annotator.evaluate.outside import Outside, answer_of_json, projections_of
+from annotator.evaluate.outside import Outside, answer_of_json, projections_of, sample_of
 from annotator.evaluate.retriever import CANDIDATE, Passage, Query
 
 
@@ -114,6 +114,34 @@ def test_the_corpus_is_handed_over_and_closing_reaches_the_search():
     one.close()
     assert search.seen == [Passage("a", "text")]
     assert search.closed
+
+
+@pytest.mark.parametrize(
+    ("query", "sample"),
+    [
+        (Query("q", "?", {"lang": "en"}), {}),
+        (
+            Query("q", "?", context={"channelId": "c1"}, time="2026-10-29T09:39:30Z"),
+            {"context": {"channelId": "c1"}, "time": "2026-10-29T09:39:30Z"},
+        ),
+        (
+            Query("q", "?", library=[Passage("a", "text"), Passage("b", "", "title", {"secret": True})], explicit=True),
+            {
+                "library": [{"id": "a", "text": "text"}, {"id": "b", "text": "", "title": "title", "meta": {"secret": True}}],
+                "explicit": True,
+            },
+        ),
+        (Query("q", "?", library=[]), {"library": []}),
+    ],
+)
+def test_a_search_from_outside_is_told_what_a_sample_has_beyond_its_query(query, sample):
+    assert sample_of(query) == sample
+
+    class Told(Answering):
+        def search(self, query, k, sample):
+            return [(repr(sample), 1.0)]
+
+    assert Outside("mine", Told(None), {}).search(query, 1) == {CANDIDATE: [(repr(sample), 1.0)]}
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,9 @@ def test_the_question_is_posted_as_json(service):
     search, _ = a_search(url)
     assert search.search("怎样 rotate?", 7) == [["a", 2.5]]
     assert asked == [("/search", "application/json", {"query": "怎样 rotate?", "k": 7})]
+    answers.append(GOOD)
+    search.search("?", 1, {"time": "2026-10-29T09:39:30Z", "library": []})
+    assert asked[1][2] == {"query": "?", "k": 1, "time": "2026-10-29T09:39:30Z", "library": []}
 
 
 @pytest.mark.parametrize("trouble", [(503, b""), (429, b""), (0, b"")])

@@ -41,6 +41,16 @@ def test_one_line_in_one_line_out_in_any_script(program):
     assert search.search("如何\n吗？ \u2028 🙂", 10) == [["如何\n吗？ \u2028 🙂", 10]]
 
 
+def test_what_a_sample_has_more_goes_along_and_so_does_an_environment(tmp_path):
+    (tmp_path / "search.py").write_text(
+        "import json, os, sys\nfor line in sys.stdin:\n    print(json.dumps({'results': [json.loads(line), os.environ['HOME']]}), flush=True)\n"
+    )
+    search = PipedSearch(shlex.join([sys.executable, str(tmp_path / "search.py")]), 20.0, {"HOME": "elsewhere"})
+    search.index([])
+    assert search.search("?", 1, {"explicit": True}) == [{"query": "?", "k": 1, "explicit": True}, "elsewhere"]
+    search.close()
+
+
 def test_a_question_larger_than_a_pipe_gets_through(program):
     text = "word " * 100_000
     assert program(ANSWERING).search(text, 1) == [[text, 1]]
