@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
@@ -11,9 +11,6 @@ from annotator.model.base import Value
 from annotator.model.facets.flag import Flag
 from annotator.model.facets.grade import Grade
 from annotator.model.names import FacetName
-
-if TYPE_CHECKING:
-    from annotator.model.config import Facet
 
 Size = Annotated[int, Field(ge=1)]
 
@@ -46,7 +43,7 @@ class Explicit(Value):
     relevance: FacetName
     forbidden: FacetName | None = None
 
-    def misfit(self, facets: Mapping[str, Facet]) -> str | None:
+    def misfit(self, facets: Mapping[str, object]) -> str | None:
         """Why the facets named cannot answer it; None where they can."""
         grade, flag = facets.get(self.relevance), None if self.forbidden is None else facets.get(self.forbidden)
         if not isinstance(grade, Grade) or grade.on != "candidate":
