@@ -46,6 +46,8 @@ class StoredReport(NamedTuple):
 
 def stored_report(document: Any, shown: str) -> StoredReport:
     """Read a report. Raises UnreadableInput where it is none."""
+    if isinstance(document, dict) and document.get("format") == "annotator-tag-report":
+        raise UnreadableInput(shown, None, "is about a tagger", "compare two with `annotator score-tags DATASET PREDICTIONS PREDICTIONS`")
     if not isinstance(document, dict) or document.get("format") != "annotator-report" or document.get("version") != 1:
         raise UnreadableInput(
             shown, None, "is no report of version 1", "make one with `annotator evaluate DATASET --retriever NAME --out FILE`"

@@ -11,10 +11,12 @@ from annotator.evaluate.tagging.names import Labels, Names, folded
 from annotator.model.base import Value
 from annotator.model.config import Facet
 from annotator.model.facets.choice import Choice
-from annotator.model.names import Id
+from annotator.model.names import Id, check_id
 from annotator.model.tagging import Tagging
 
 T = TypeVar("T")
+# A number may miss its facet's range, and its distance counts; sums of these stay finite.
+_MOST = 10**9
 
 
 class PredictionLine(Value):
@@ -27,10 +29,10 @@ class PredictionLine(Value):
 
     sample: Id
     values: dict[str, Any] | None = None
-    sections: dict[str, dict[str, str]] | None = None
-    injected: tuple[tuple[str, ...], ...] | None = None
-    ranked: tuple[str, ...] | None = None
-    scenes: tuple[dict[str, str], ...] | None = None
+    sections: dict[str, dict[Id, str]] | None = None
+    injected: tuple[tuple[Id, ...], ...] | None = None
+    ranked: tuple[Id, ...] | None = None
+    scenes: tuple[dict[Id, str], ...] | None = None
 
 
 class Vocabulary(NamedTuple):
@@ -85,16 +87,24 @@ def _by_item(values: Mapping[str, Any], name: str | None, vocabulary: Vocabulary
         return None
     raw = values[name]
     if vocabulary.facets[name].on == "sample":
-        raw = {WHOLE: raw}
+        return {WHOLE: _read(raw, read, f"values.{name}")}
     if not isinstance(raw, dict):
         raise _Odd(f"values.{name}: is not a map from memory to value")
-    found = {}
-    for item, one in raw.items():
-        try:
-            found[item] = read(one)
-        except _Odd as odd:
-            raise _Odd(f"values.{name}{f'.{item}' if item else ''}: {odd}") from None
-    return found
+    return {_memory(item, name): _read(one, read, f"values.{name}.{item}") for item, one in raw.items()}
+
+
+def _memory(item: str, name: str) -> str:
+    try:
+        return check_id(item)
+    except ValueError as error:
+        raise _Odd(f"values.{name}: {item[:80]!r} names no memory: {error}") from None
+
+
+def _read(raw: Any, read: Callable[[Any], T], place: str) -> T:
+    try:
+        return read(raw)
+    except _Odd as odd:
+        raise _Odd(f"{place}: {odd}") from None
 
 
 def _labels(raw: Any, names: Names) -> Labels:
@@ -119,6 +129,8 @@ def _choices(values: Mapping[str, Any], name: str | None, vocabulary: Vocabulary
 def _number(raw: Any) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float):
         raise _Odd("is not a number")
+    if abs(raw) > _MOST:
+        raise _Odd(f"is beyond {_MOST:,}")
     return raw
 
 

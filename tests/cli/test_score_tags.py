@@ -283,3 +283,9 @@ def test_evaluate_scores_predictions_too(root: Path, capsys: Say):
 def test_evaluate_takes_predictions_or_retrievers_and_no_option_in_vain(root: Path, capsys: Say, words: list[str], why: str):
     assert main(["evaluate", "memories", *words]) == 2
     assert why in capsys.readouterr().err
+
+
+def test_compare_says_where_two_taggers_are_compared(root: Path, capsys: Say):
+    main(["score-tags", "memories", "good.jsonl", "--out-dir", "out"])
+    assert main(["compare", "out/report.json", "out/report.json"]) == 2
+    assert "out/report.json: is about a tagger; compare two with `annotator score-tags" in capsys.readouterr().err

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from annotator.errors import UnreadableInput
 from annotator.evaluate.tagging.material import Guess
@@ -104,6 +105,8 @@ def test_sections_may_stand_among_the_values_as_a_label_has_them():
         ({"values": {"memory-type": {"s#0": 1}}}, "values.memory-type.s#0: is not a word"),
         ({"values": {"priority": {"s#0": True}}}, "values.priority.s#0: is not a number"),
         ({"values": {"priority": {"s#0": "50"}}}, "values.priority.s#0: is not a number"),
+        ({"values": {"priority": {"s#0": 10**400}}}, "values.priority.s#0: is beyond 1,000,000,000"),
+        ({"values": {"priority": {"s\u009b0": 5}}}, "values.priority: 's\\x9b0' names no memory: an id holds no"),
         ({"sections": {"work": {}}}, "sections.work: there is no such mode; the dataset has coding"),
         ({"sections": {"coding": {}}, "values": {"section-coding": {}}}, "sections.coding: stands in values.section-coding as well"),
     ],
@@ -112,6 +115,14 @@ def test_what_cannot_be_taken_in_is_refused_with_its_line(line: dict[str, Any], 
     with pytest.raises(UnreadableInput) as refusal:
         read({"sample": "first"}, {"sample": "s", **line})
     assert str(refusal.value).startswith(f"theirs.jsonl:2: {why}")
+
+
+@pytest.mark.parametrize(
+    "part", [{"injected": [["a b"]]}, {"ranked": ["a\u202eb"]}, {"scenes": [{"": "x"}]}, {"sections": {"coding": {"a\tb": "tech"}}}]
+)
+def test_what_cannot_name_a_memory_is_refused(part: dict[str, Any]):
+    with pytest.raises(ValidationError):
+        PredictionLine.model_validate_json(json.dumps({"sample": "s", **part}))
 
 
 def test_a_sample_stands_once():
