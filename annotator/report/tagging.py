@@ -53,8 +53,11 @@ def _targets(name: str, targets: Sequence[TargetResult]) -> Table:
 def _figures(title: str, figures: Figures, remarks: Sequence[str] = ()) -> Table:
     columns = (Column("figure"), Column("value", "right"), Column("95 % interval", "right"), Column("n", "right"))
     rows = tuple((name, value_text(one, 4), interval_text(one, 4), one.n) for name, one in figures.items())
-    reasons = [f"{name}: {one.undefined}" for name, one in figures.items() if one.undefined]
-    return Table(columns, rows, title, (*reasons, *remarks))
+    reasons: dict[str, list[str]] = {}
+    for name, one in figures.items():
+        if one.undefined:
+            reasons.setdefault(one.undefined, []).append(name)
+    return Table(columns, rows, title, (*(f"{reason}: {', '.join(names)}" for reason, names in reasons.items()), *remarks))
 
 
 def _side_by_side(title: str, parts: Mapping[str, Figures], remarks: Sequence[str] = ()) -> Table:
@@ -117,22 +120,23 @@ def _confusion(title: str, found: Sequence[Confusion]) -> Table:
 def difference_tables(names: Sequence[str], found: Sequence[Difference]) -> Iterator[Table]:
     """Two taggers: each figure, how far apart they are, and which samples moved."""
     a, b = names
-    heads = (a, b, "difference", "95 % interval", "up", "down", "same")
-    rows = tuple(
+    heads = ("A", "B", "B - A", "95 % interval", "up", "down", "same")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             one.measure,
-            value_text(one.a),
-            value_text(one.b),
-            _signed(one.difference),
+            one.a.value,
+            one.b.value,
+            None if one.difference.value is None else f"{one.difference.value:+.3f}",
             interval_text(one.difference),
             len(one.up),
             len(one.down),
             one.same,
         )
         for one in found
+        if one.a.value is not None or one.b.value is not None
     )
-    note = "the difference is that of the second to the first, over the same samples; what follows from it is for people to decide"
-    yield Table((Column("figure"), *(Column(head, "right") for head in heads)), rows, f"{b} - {a}", (note,))
+    note = "up, down, same: samples by their own values; what follows from a difference is for people to decide"
+    yield Table((Column("figure"), *(Column(head, "right") for head in heads)), rows, f"A {a}, B {b}", (note,))
     moved = tuple(
         (one.measure, direction, ", ".join(samples[:_LISTED]) + (f" and {len(samples) - _LISTED} more" if len(samples) > _LISTED else ""))
         for one in found
@@ -141,7 +145,3 @@ def difference_tables(names: Sequence[str], found: Sequence[Difference]) -> Iter
     )
     if moved:
         yield Table((Column("figure"), Column("moved"), Column("samples")), moved, "samples that moved")
-
-
-def _signed(figure: Figure) -> str:
-    return "undefined" if figure.value is None else f"{figure.value:+.3f}"

@@ -7,11 +7,12 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from annotator.cli.main import main
-from annotator.curate.agreement import rule_failures
+from annotator.curate.agreement import agreement, rule_failures
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
 from annotator.errors import CheckFailed
-from tests.builders import DIMENSIONS, REGISTRY, a_dataset, a_passage, a_sample, labelled, promoted
+from annotator.model.config import RULE_MEASURES
+from tests.builders import DIMENSIONS, REGISTRY, RELEVANCE, a_dataset, a_passage, a_sample, labelled, promoted
 
 MEMORIES = [f"m-{number}" for number in range(1, 5)]
 ALICE = {"m-1": ["skills"], "m-2": ["habits"], "m-3": ["habits", "skills"], "m-4": ["habits"]}
@@ -59,3 +60,21 @@ def test_verify_names_gold_below_the_bar_and_the_report_has_the_figure(tmp_path:
     assert main(["agreement", str(root), "--json"]) == 0
     (pair,) = json.loads(capsys.readouterr().out)["facets"]["dimensions"]["pairs"]
     assert pair["statistics"]["kappa"]["value"] == KAPPA
+
+
+def test_every_measure_that_a_rule_may_name_is_one_that_its_kind_has(tmp_path: Path):
+    facets = {
+        "grade": RELEVANCE,
+        "choice": {"kind": "choice", "on": "sample", "values": {"a": "", "b": ""}},
+        "flag": {"kind": "flag", "on": "sample"},
+        "tags": DIMENSIONS,
+        "number": {"kind": "number", "on": "sample", "lo": 0, "hi": 9},
+    }
+    root = a_dataset(tmp_path / "d", facets=facets, registry=REGISTRY)
+    for person in ("alice", "bob"):
+        values = {"grade": {"p-1": 3, "p-2": 0}, "choice": "a", "flag": True, "tags": ["skills"], "number": 4}
+        labelled(root, person, {"q-1": values, "q-2": values})
+    found = agreement(Workspace(root))
+    assert set(RULE_MEASURES) == set(facets)
+    for kind, measures in RULE_MEASURES.items():
+        assert set(measures) <= set(found[kind].pairs[0].statistics)
