@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from annotator.evaluate.report import material_sha256
+from annotator.store.manifest import hashed_paths
 
 if TYPE_CHECKING:
     from annotator.curate.gold_set import GoldSet
@@ -12,11 +13,12 @@ if TYPE_CHECKING:
 
 
 def about_dataset(workspace: Workspace, gold: GoldSet) -> dict[str, Any]:
-    """Id, version, provenance, digests, and how many samples of which status are scored."""
+    """Id, version, provenance, digests, how many files the SHA-256 covers, and how many samples of which status are scored."""
     return {
         "id": workspace.config.id,
         "version": workspace.config.version,
         "sha256": workspace.dataset.sha256(),
+        "files": len(hashed_paths(workspace.dataset.folder)),
         "provenance": workspace.config.provenance,
         "samples": len(gold.material.queries),
         "status": gold.counts,

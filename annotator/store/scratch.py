@@ -36,7 +36,7 @@ class Scratch:
         """What a program needs in its environment to keep to this folder: HOME, the XDG folders, ANNOTATOR_SCRATCH."""
         home = self.part("home").root
         xdg = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in _XDG}
-        return {"ANNOTATOR_SCRATCH": str(self.root), "HOME": str(home), "USERPROFILE": str(home), **xdg}
+        return {"ANNOTATOR_SCRATCH": str(self.root), "HOME": str(home), **xdg, "XDG_RUNTIME_DIR": str(home / "runtime")}
 
 
 def _folder_name(name: str) -> str:

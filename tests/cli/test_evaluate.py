@@ -2,11 +2,13 @@
 
 import json
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from annotator import __version__
 from annotator.cli.main import main
 from tests.cli.evaluated import PASSAGES, SAMPLES, WORDS, an_evaluated_dataset
 
@@ -200,6 +202,18 @@ def test_what_cannot_be_done_is_one_sentence_before_anything_is_written(here, ca
     assert why in error
     assert error.count("\n") == 1
     assert sorted(path for path in here.rglob("*") if ".annotator" not in path.parts) == before
+
+
+def test_the_report_names_the_commit_and_says_what_is_not_in_it(here, capsys):
+    assert evaluated(capsys, "--retriever", "lexical")[1]["code"]["commit"] is None
+    for words in (["init", "-q"], ["add", "small"], ["commit", "-q", "-m", "all of it"]):
+        subprocess.run(["git", *words], cwd=here, check=True)
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=here, check=True, capture_output=True, text=True).stdout.strip()
+    _, report = evaluated(capsys, "--retriever", "lexical")
+    assert report["code"] == {"version": __version__, "commit": head, "dirty": False}
+    with (here / "small" / "corpus.jsonl").open("a") as file:
+        file.write('{"id":"p-4","text":"More."}\n')
+    assert evaluated(capsys, "--retriever", "lexical")[1]["code"]["dirty"] is True
 
 
 def test_a_dead_program_is_one_sentence_that_names_the_question(here, capsys):

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from annotator.cli.main import main
+from annotator.curate.evaluate import run_evaluation
+from annotator.curate.evaluation_request import Request
+from annotator.curate.workspace import Workspace
+from annotator.evaluate.sameness import differing
 from tests.cli.remembered import a_memory_dataset, with_line
 
 # Answers with all that it is told, and leaves what it saw in what it takes for the user's home.
@@ -86,6 +90,12 @@ def test_dataset_yaml_says_what_is_done(here, capsys):
     assert (isolated["violations"], isolated["checks"]) == (0, 7)
     assert [(one["id"], one["ok"]) for one in report["invariants"]] == [("isolation", True), ("same-twice", True)]
     assert report["run"]["clock"] == "the time of each sample"
+
+
+def test_a_program_gets_from_the_library_what_the_command_prints(here, capsys):
+    _, printed = evaluated(capsys)
+    called = json.loads(json.dumps(run_evaluation(Workspace(here / "memories"), Request()).summary))
+    assert list(differing(printed, called)) == []
 
 
 def test_only_who_is_asked_by_name_tells_the_secret(here, capsys):
@@ -212,6 +222,7 @@ def test_a_home_with_a_sentinel_is_never_touched(here, tmp_path, monkeypatch, ca
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
     before = {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]}
+    environment = dict(os.environ)
     program = f"command:{shlex.quote(sys.executable)} program.py"
     reports = []
     for run in ("first", "second"):
@@ -223,6 +234,7 @@ def test_a_home_with_a_sentinel_is_never_touched(here, tmp_path, monkeypatch, ca
         reports.append(report)
         assert list(root.rglob("state.json"))
         assert report["retrievers"]["recall"]["isolation"][0]["violations"] == 0
+    assert dict(os.environ) == environment
     assert (home / "sentinel").read_text() == "untouched"
     assert {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]} == before
     assert not list(home.rglob("state.json"))

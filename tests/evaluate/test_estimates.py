@@ -2,7 +2,8 @@
 
 import pytest
 
-from annotator.evaluate.estimates import ESTIMATES, Latency, cjk_characters, estimate, latency
+from annotator.evaluate.estimates import ESTIMATES, Latency, cjk_characters, estimate, latency, summed_up
+from annotator.report.table import value_text
 
 
 def test_both_estimates_of_a_mixed_text():
@@ -22,6 +23,14 @@ def test_nothing_costs_nothing_and_every_estimate_says_that_it_is_one():
 @pytest.mark.parametrize(("text", "count"), [("kana かな", 2), ("한글", 2), ("ｆｕｌｌ", 4), ("𠀀", 1), ("naïve é", 0)])
 def test_what_counts_as_cjk(text, count):
     assert cjk_characters(text) == count
+
+
+def test_mean_and_total_over_queries():
+    # 42 samples that came to 4867 estimated tokens: 4867 / 42 = 115.88095...
+    tokens = summed_up([100.0] * 41 + [767.0])
+    assert (value_text(tokens.mean), tokens.mean.n) == ("115.881", 42)
+    assert (tokens.total.value, tokens.total.n) == (4867.0, 42)
+    assert summed_up([]).total.value is None
 
 
 def test_latency_takes_the_nearest_rank():
