@@ -13,6 +13,7 @@ from annotator.curate.workspace import Workspace
 from annotator.model.canonical import line_of
 from annotator.model.status import Status
 from annotator.store import layout
+from annotator.store.dataset import utc_now
 
 PEOPLE: dict[str, Any] = {
     "alice": {"roles": ["reviewer"], "email": "alice@example.org"},
@@ -87,9 +88,11 @@ def ticking(start: str = "2026-11-30T05:09:00Z") -> Callable[[], datetime]:
     return lambda: moment + timedelta(seconds=next(seconds))
 
 
-def labelled(root: Path, person: str, values: Mapping[str, Mapping[str, Any]], note: str | None = None) -> Path:
+def labelled(
+    root: Path, person: str, values: Mapping[str, Mapping[str, Any]], note: str | None = None, clock: Callable[[], datetime] = utc_now
+) -> Path:
     """Labels of `person` in one sitting: sample id to values by facet. Returns `root`."""
-    workspace = Workspace(root)
+    workspace = Workspace(root, clock)
     with workspace.sitting(layout.LABELS, person) as sitting:
         for sample, of_sample in values.items():
             draft = Draft(sample=sample, values=dict(of_sample), note=note)

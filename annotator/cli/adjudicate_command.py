@@ -10,6 +10,7 @@ import argparse
 from pathlib import Path
 
 from annotator.cli import commit_option
+from annotator.errors import UsageError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,14 +18,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="decisions as JSONL, without a screen")
+    parser.add_argument("--confirm", action="store_true", help="confirm single labels that are enough (workflow.overlap below 1) instead")
     commit_option.declare(parser)
     parser.add_argument("--theme", choices=("dark", "light", "contrast", "terminal"), help="colours; NO_COLOR=1 turns them off")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide on a screen, or save the decisions of a file."""
+    if arguments.source is not None and arguments.confirm:
+        raise UsageError('in a file, a line confirms by itself ({"sample": ..., "confirm": true}); leave --confirm out')
     if arguments.source is not None:
         return _from_file(arguments)
+    if arguments.confirm:
+        return _confirm(arguments)
     from annotator.curate.adjudication import Bench
     from annotator.curate.settings import user_settings
     from annotator.curate.workspace import Workspace
@@ -35,9 +41,31 @@ def run(arguments: argparse.Namespace) -> int:
     with Bench(workspace, workspace.person(arguments.person)) as bench:
         if not bench.ids:
             barred = f" for {bench.person}, who labelled the {bench.barred} samples that are open" if bench.barred else ""
-            print(f"nothing waits for adjudication{barred}; `annotator status` says what is next")
+            single = sum(account.next == "confirm" for account in workspace.accounts.values())
+            further = f"; {single} single labels wait to be confirmed: --confirm" if single else ""
+            print(f"nothing waits for adjudication{barred}{further}; `annotator status` says what is next")
             return 0
         return start.adjudicate(bench, theme=arguments.theme or settings.theme, keys=settings.keys)
+
+
+def _confirm(arguments: argparse.Namespace) -> int:
+    """Confirm single labels on a screen."""
+    from annotator.curate.confirming import Confirming
+    from annotator.curate.settings import user_settings
+    from annotator.curate.unsealing import unseal_for
+    from annotator.curate.workspace import Workspace
+    from annotator.tui import start
+
+    settings = user_settings()
+    workspace = Workspace(arguments.dataset)
+    person = workspace.person(arguments.person)
+    unseal_for(workspace, person)
+    confirming = Confirming(workspace, person)
+    if not confirming.ids:
+        others = f"; {confirming.barred} wait for someone else" if confirming.barred else ""
+        print(f"no single label waits for {person} to confirm it{others}; `annotator status` says what is next")
+        return 0
+    return start.at_desk(workspace, person, first="confirm", theme=arguments.theme or settings.theme, keys=settings.keys)
 
 
 def _from_file(arguments: argparse.Namespace) -> int:

@@ -8,12 +8,14 @@ from contextlib import ExitStack
 from textual.screen import Screen
 
 from annotator.curate.adjudication import Bench
+from annotator.curate.confirming import Confirming
 from annotator.curate.gold_review import Review
 from annotator.curate.labelling import Desk
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError
 from annotator.tui.screen_app import ScreenApp
 from annotator.tui.screens.adjudicate import AdjudicateScreen
+from annotator.tui.screens.confirm import ConfirmScreen
 from annotator.tui.screens.desk import DeskScreen
 from annotator.tui.screens.label import LabelScreen
 from annotator.tui.screens.label_from_desk import LabelFromDesk
@@ -22,16 +24,16 @@ from annotator.tui.screens.review import ReviewScreen
 
 
 class DeskApp(ScreenApp, inherit_bindings=False):
-    """Opens on the desk, or right in the gold review."""
+    """Opens on the desk, or at once in what `first` names: "review" or "confirm"."""
 
     def __init__(
-        self, workspace: Workspace, person: str, *, review: bool = False, theme: str | None = None, keys: Mapping[str, str] | None = None
+        self, workspace: Workspace, person: str, *, first: str = "desk", theme: str | None = None, keys: Mapping[str, str] | None = None
     ) -> None:
         """Raises UsageError when the user's keys clash."""
         super().__init__(theme=theme, keys=keys)
         self.workspace = workspace
         self.person = person
-        self._review_only = review
+        self._first = first
         self._labelling: Desk | None = None
         # Whatever is open over the desk, each with its session; closed in turn.
         self._places: list[ExitStack] = []
@@ -42,8 +44,8 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         return super().area_of(screen)
 
     def begin(self) -> None:
-        if self._review_only:
-            self.call_after_refresh(self._begin_review)
+        if self._first != "desk":
+            self.call_after_refresh(self._begin_elsewhere)
             return
         desk = DeskScreen(self.workspace, self.person, self.table)
         desk.left, desk.go = self.exit, self._go
@@ -59,14 +61,14 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         while self._places:
             self._places.pop().close()
 
-    def _begin_review(self) -> None:
-        self._review()
+    def _begin_elsewhere(self) -> None:
+        self._go(self._first)
         self.settled()
 
     def _go(self, where: str) -> None:
         """Open a screen over the desk, or say why not."""
         try:
-            {"adjudicate": self._adjudicate, "review": self._review, "label": self._label}[where]()
+            {"adjudicate": self._adjudicate, "review": self._review, "label": self._label, "confirm": self._confirm}[where]()
         except AnnotatorError as error:
             self._tell(str(error))
 
@@ -104,6 +106,18 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         screen.left, screen.adjudicate = self._back, self._adjudicate
         self._open(place, screen, lambda: screen.lay_out(review.ids[0]))
 
+    def _confirm(self) -> None:
+        place = ExitStack()
+        confirming = place.enter_context(Confirming(self._fresh(), self.person))
+        if not confirming.ids:
+            others = f"; {confirming.barred} wait for someone else" if confirming.barred else ""
+            self._tell(f"no single label waits for you to confirm it{others}")
+            place.close()
+            return
+        screen = ConfirmScreen(confirming, self.table)
+        screen.left, screen.adjudicate = self._back, self._adjudicate
+        self._open(place, screen, lambda: screen.lay_out(confirming.ids[0]))
+
     def _label(self) -> None:
         place = ExitStack()
         desk = place.enter_context(Desk(self._fresh(), self.person))
@@ -122,12 +136,12 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         """Close what is on top; what is below shows the dataset as it stands now."""
         self._labelling = None
         self._places.pop().close()
-        if not self._places and self._review_only:
+        if not self._places and self._first != "desk":
             self.exit()
             return
         self.pop_screen()
         below = self.screen
         if isinstance(below, DeskScreen):
             below.look(self._fresh())
-        elif isinstance(below, ReviewScreen):
+        elif isinstance(below, (ReviewScreen, ConfirmScreen)):
             below.look_again()

@@ -35,12 +35,14 @@ AREAS = {
     "value": "While choosing a value of one's own",
     "own_marks": "While marking words of one's own (with the keys of a passage)",
     "review": "In gold review",
+    "confirm": "While confirming single labels",
     "desk": "At the maintainer's desk",
 }
 # What the help of the label screen tells of.
 LABELLING = ("everywhere", "passages", "passage", "queue", "tags", "note", "ask", "help")
 AT_THE_DESK = ("desk", "help")
 REVIEWING = ("review", "ask", "help")
+CONFIRMING = ("confirm", "ask", "help")
 ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help")
 # Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
 ON_THE_SCREEN = ("passages", "passage", "queue")
@@ -206,9 +208,16 @@ KEYS: tuple[Key, ...] = (
     _k("review_next", "review", "n", "screen.go(1)", "next sample", "next", 5),
     _k("review_previous", "review", "p", "screen.go(-1)", "previous sample", "previous", 6),
     *_reading("review"),
+    _k("confirm_yes", "confirm", "y", "screen.yes", "yes: stand by the label", "yes", 2),
+    _k("confirm_no", "confirm", "d", "screen.no", "no: it cannot stand as it is; asks for the reason, and stays draft", "no", 3),
+    _k("confirm_back", "confirm", "b", "screen.back", "decide it anew, where that is yours", "decide anew", 4),
+    _k("confirm_next", "confirm", "n", "screen.go(1)", "next sample", "next", 5),
+    _k("confirm_previous", "confirm", "p", "screen.go(-1)", "previous sample", "previous", 6),
+    *_reading("confirm"),
     _k("desk_adjudicate", "desk", "a", "screen.go('adjudicate')", "adjudicate what is open", "adjudicate", 2),
     _k("desk_review", "desk", "r", "screen.go('review')", "gold review of what is settled", "gold review", 3),
     _k("desk_label", "desk", "l", "screen.go('label')", "label what waits for you", "label", 4),
+    _k("desk_confirm", "desk", "c", "screen.go('confirm')", "confirm single labels that are enough", "confirm", 5),
     *_reading("desk"),
 )  # fmt: skip
 

@@ -1,11 +1,13 @@
-"""Review words: what the gold review shows of a sample, as parts of (text, look); pure functions of the dossier."""
+"""Review words: what gold review and confirming show of a sample, as parts of (text, look); pure functions of the dossier."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from annotator.curate.gold_review import Dossier, Review
+from annotator.curate.confirming import Confirming
+from annotator.curate.dossier import Dossier
+from annotator.curate.gold_review import Review
 from annotator.model.config import Facet
 from annotator.model.facets.spans import Spans
 from annotator.model.scheme import Scheme
@@ -22,35 +24,54 @@ def title(review: Review, seen: Dossier) -> Parts:
 
 def page(review: Review, seen: Dossier, width: int) -> Parts:
     """The question, what holds beside each label, the decisions, and the passages with what is marked in them."""
-    parts: Parts = [(f"{seen.query if seen.query is not None else '(no question)'}\n", "strong")]
-    about = [*([seen.time] if seen.time else []), *(f"{key}: {value}" for key, value in seen.groups.items())]
-    parts += [(" · ".join(about) + "\n", "dim")] if about else []
+    parts = _question(seen)
     if review.needs_override(seen.sample):
         parts += [(f"the agreement rule does not hold: {why}\n", "alert") for why in review.failures]
-    parts += [("\n", ""), (_table(seen, review.scheme).plain(width) + "\n", "")]
+    columns = [(f"holds ({seen.rule or 'open'})", seen.values), *((given.by, given.values) for given in seen.labels)]
+    parts += [("\n", ""), (_table(seen, columns, review.scheme).plain(width) + "\n", "")]
     parts += [(f"note of {given.by}: {' '.join(given.note.split())}\n", "") for given in seen.labels if given.note]
     parts += [("\ndecided\n", "strong"), *_steps(seen)]
-    parts += list(_texts(seen, review.scheme))
+    parts += list(_texts(seen, seen.values, review.scheme))
     return parts
 
 
-def status(review: Review) -> tuple[Parts, Parts]:
+def single_title(confirming: Confirming, seen: Dossier) -> Parts:
+    """Which single label, and what is asked."""
+    here = confirming.ids.index(seen.sample) + 1
+    asked = "does this label hold?" if confirming.waits(seen.sample) else "decided"
+    return [(f" {here}/{len(confirming.ids)} ", "strong"), (f"{seen.sample}  ", "dim"), (asked, "strong")]
+
+
+def single_page(confirming: Confirming, seen: Dossier, width: int) -> Parts:
+    """The question, what the single label says, what was decided about it, and the passages with what it marks in them."""
+    said = next((given.values for given in seen.labels), None)
+    parts = [*_question(seen), ("\n", ""), (_table(seen, [("the label", said)], confirming.scheme).plain(width) + "\n", "")]
+    parts += [(f"note: {' '.join(given.note.split())}\n", "") for given in seen.labels if given.note]
+    parts += [("\ndecided\n", "strong"), *_steps(seen)]
+    return [*parts, *_texts(seen, said, confirming.scheme)]
+
+
+def status(review: Review | Confirming) -> tuple[Parts, Parts]:
     """How many wait, and the dataset SHA-256."""
     waiting = sum(review.waits(id_) for id_ in review.ids)
     return [(f" {waiting} waiting ", "strong")], [(f" {review.person}  sha256 {review.sha256[:12]} ", "dim")]
 
 
-def _table(seen: Dossier, scheme: Scheme) -> Table:
-    """A row for each thing that is said, a column for what holds and for each label; what differs from it is marked."""
-    columns = (Column(""), Column(f"holds ({seen.rule or 'open'})"), *(Column(given.by) for given in seen.labels))
+def _question(seen: Dossier) -> Parts:
+    about = [*([seen.time] if seen.time else []), *(f"{key}: {value}" for key, value in seen.groups.items())]
+    parts: Parts = [(f"{seen.query if seen.query is not None else '(no question)'}\n", "strong")]
+    return [*parts, (" · ".join(about) + "\n", "dim")] if about else parts
+
+
+def _table(seen: Dossier, columns: Sequence[tuple[str, Mapping[str, Any] | None]], scheme: Scheme) -> Table:
+    """A row for each thing that is said, a column for each who says it; what differs from the first is marked."""
     rows = []
     for name, candidate, called in _places(seen, scheme):
         facet = scheme.facets[name]
-        held = _value(seen.values, name, candidate)
-        said = [_value(given.values, name, candidate) for given in seen.labels]
-        differ = [f"{'' if value == held else '≠ '}{_words(facet, value, scheme)}" for value in said]
+        held, *others = [_value(values, name, candidate) for _, values in columns]
+        differ = [f"{'' if value == held else '≠ '}{_words(facet, value, scheme)}" for value in others]
         rows.append((called, _words(facet, held, scheme), *differ))
-    return Table(columns, tuple(rows))
+    return Table((Column(""), *(Column(who) for who, _ in columns)), tuple(rows))
 
 
 def _places(seen: Dossier, scheme: Scheme) -> Iterator[tuple[str, str | None, str]]:
@@ -88,14 +109,14 @@ def _steps(seen: Dossier) -> Parts:
     ]
 
 
-def _texts(seen: Dossier, scheme: Scheme) -> Iterator[tuple[str, str]]:
+def _texts(seen: Dossier, values: Mapping[str, Any] | None, scheme: Scheme) -> Iterator[tuple[str, str]]:
     """Every text in full, the marked words strong."""
     own = [(None, "the text", seen.text)] if seen.text is not None else []
     for number, (candidate, called, text) in enumerate([*own, *((p.id, p.title or "", p.text) for p in seen.passages)], start=1 - len(own)):
         yield f"\n{f'{number} ' if candidate is not None else ''}{called}\n", "strong"
         on = "sample" if candidate is None else "candidate"
         facets = [name for name, facet in scheme.facets.items() if isinstance(facet, Spans) and facet.on == on]
-        marks = sorted((mark["start"], mark["end"]) for name in facets for mark in _value(seen.values, name, candidate) or [])
+        marks = sorted((mark["start"], mark["end"]) for name in facets for mark in _value(values, name, candidate) or [])
         place = 0
         for start, end in marks:
             yield text[place : max(place, start)], ""

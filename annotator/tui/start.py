@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from annotator.curate.adjudication import Bench
-from annotator.curate.labelling import Desk
-from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError, UsageError
 from annotator.tui.serve import DRIVER
+
+if TYPE_CHECKING:
+    from annotator.curate.adjudication import Bench
+    from annotator.curate.labelling import Desk
+    from annotator.curate.workspace import Workspace
 
 
 class ScreenFailed(AnnotatorError):
@@ -39,12 +42,12 @@ def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> i
     return _ended(app.crashed, app.stopped)
 
 
-def at_desk(workspace: Workspace, person: str, *, review: bool, theme: str | None, keys: Mapping[str, str]) -> int:
+def at_desk(workspace: Workspace, person: str, *, first: str, theme: str | None, keys: Mapping[str, str]) -> int:
     """The maintainer's desk until the person leaves; as `run`."""
     _prepare("`annotator status` and `annotator agreement` print the same without one")
     from annotator.tui.desk_app import DeskApp
 
-    app = DeskApp(workspace, person, review=review, theme=theme, keys=keys)
+    app = DeskApp(workspace, person, first=first, theme=theme, keys=keys)
     app.run()
     app.keep()
     return _ended(app.crashed, app.stopped)

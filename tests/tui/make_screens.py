@@ -63,7 +63,7 @@ async def main() -> None:
         await picture(AdjudicateApp(bench), "adjudicate-80x24", (80, 24), "i", "annotator adjudicate")
     with notes() as workspace:
         await picture(DeskApp(workspace, "dan-example"), "desk-80x24", (80, 24), "", "annotator desk")
-        await picture(DeskApp(workspace, "dan-example", review=True), "review-80x24", (80, 24), "", "annotator desk --review")
+        await picture(DeskApp(workspace, "dan-example", first="review"), "review-80x24", (80, 24), "", "annotator desk --review")
 
 
 if __name__ == "__main__":

@@ -87,6 +87,7 @@ KEYS_AT_THE_DESK: Steps = [
     ("desk_help", lambda d: type(d.app.screen), HelpPanel),
     ("help_done", lambda d: d.area, "desk"),
     ("desk_label", lambda d: d.said(), "carol is no reviewer, author or judge of small; dataset.yaml lists who is"),
+    ("desk_confirm", lambda d: d.said(), "no single label waits for you to confirm it"),
     ("desk_adjudicate", lambda d: d.area, "adjudication"),
     ("dispute_leave", lambda d: d.area, "desk"),
     ("desk_review", lambda d: d.area, "review"),

@@ -3,22 +3,18 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from annotator.curate.label import Draft, event_of, save
 from annotator.curate.labelling import Desk
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
-from annotator.store import layout
 from annotator.tui.keymap import KEYS
 from annotator.tui.plain import Plain
 from annotator.workflow.repeats import due
-from tests.builders import EVIDENCE, RELEVANCE, a_dataset, a_passage, a_sample, ticking
+from tests.builders import EVIDENCE, RELEVANCE, a_dataset, a_passage, a_sample, labelled, ticking
 from tests.tui.desks import at_desk
 from tests.tui.test_pictures import as_kept
 
@@ -28,11 +24,8 @@ IDS = [f"q-{n}" for n in range(6)]
 VALUES: dict[str, Any] = {"relevance": {"p-1": 2, "p-2": 0}, "evidence": {"p-1": [{"start": 4, "end": 8, "text": "text"}], "p-2": []}}
 
 
-def said_by(root: Path, person: str, samples: list[str], clock: Callable[[], datetime]) -> None:
-    workspace = Workspace(root, clock)
-    with workspace.sitting(layout.LABELS, person) as sitting:
-        for sample in samples:
-            save(workspace, sitting, event_of(workspace, person, Draft(sample=sample, values=VALUES, note="as I said"), "test"))
+def said_by(root: Path, person: str, samples: list[str]) -> None:
+    labelled(root, person, dict.fromkeys(samples, VALUES), note="as I said", clock=ticking(LONG_AGO))
 
 
 def a_set(root: Path, alice: list[str], repeats: float) -> Path:
@@ -40,7 +33,7 @@ def a_set(root: Path, alice: list[str], repeats: float) -> Path:
     samples = [a_sample(id_, query=f"What of {id_}?") for id_ in IDS]
     facets = {"relevance": RELEVANCE, "evidence": EVIDENCE}
     a_dataset(root, passages=passages, samples=samples, facets=facets, workflow={"repeats": repeats})
-    said_by(root, "alice", alice, ticking(LONG_AGO))
+    said_by(root, "alice", alice)
     return root
 
 
@@ -113,7 +106,7 @@ def test_the_table_of_reviewers_does_not_tell_either(asked_again, asked_first):
 
 
 async def test_the_maintainer_s_desk_shows_agreement_with_oneself_and_no_one_else_s_does(asked_again, opened):
-    said_by(asked_again, "bob", IDS, ticking(LONG_AGO))
+    said_by(asked_again, "bob", IDS)
     async with opened(asked_again) as d:
         for _ in range(3):
             await d.do("digit_0", "digit_0", "submit")

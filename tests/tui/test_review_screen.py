@@ -43,7 +43,7 @@ def moves(root: Path) -> list[tuple[str, str, str, str | None]]:
 
 
 async def test_everything_is_on_one_page(dataset):
-    async with at_desk(dataset, review=True) as d:
+    async with at_desk(dataset, first="review") as d:
         assert d.said("title").startswith("1/2 q-1  draft → gold-candidate?")
         wanted = (
             "How much tea?",
@@ -59,7 +59,7 @@ async def test_everything_is_on_one_page(dataset):
 
 
 async def test_yes_goes_to_gold_candidate_and_then_to_gold(dataset):
-    async with at_desk(dataset, review=True) as d:
+    async with at_desk(dataset, first="review") as d:
         shas = [d.said("status").split()[-1]]
         for _ in range(2):
             await d.do("review_yes")
@@ -79,7 +79,7 @@ async def test_yes_goes_to_gold_candidate_and_then_to_gold(dataset):
 
 
 async def test_no_asks_for_a_reason_and_demotes(dataset):
-    async with at_desk(dataset, review=True) as d:
+    async with at_desk(dataset, first="review") as d:
         await d.do("review_next", "review_no", "ask_done")
         assert moves(dataset) == []
         await d.type("too vague")
@@ -89,7 +89,7 @@ async def test_no_asks_for_a_reason_and_demotes(dataset):
 
 
 async def test_back_to_adjudication_demotes_and_opens_the_dispute(dataset):
-    async with at_desk(dataset, review=True) as d:
+    async with at_desk(dataset, first="review") as d:
         await d.do("review_next", "review_back")
         await d.type("look again")
         await d.do("ask_done")
@@ -109,7 +109,7 @@ async def test_back_to_adjudication_demotes_and_opens_the_dispute(dataset):
 
 async def test_a_rule_that_does_not_hold_asks_for_the_reason_of_the_override(tmp_path):
     root = settled(make(tmp_path / "set", workflow=RULE))
-    async with at_desk(root, review=True) as d:
+    async with at_desk(root, first="review") as d:
         await d.do("review_next")
         assert "the agreement rule does not hold: kappa-quadratic of relevance" in d.text
         await d.do("review_yes", "ask_drop")
@@ -123,6 +123,6 @@ async def test_a_rule_that_does_not_hold_asks_for_the_reason_of_the_override(tmp
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_review_looks_as_it_is_kept(size, dataset):
-    async with at_desk(dataset, size=size, review=True) as d:
+    async with at_desk(dataset, size=size, first="review") as d:
         await d.do("review_next")
         compare(f"review-{size[0]}x{size[1]}", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "····-··-·· ··:··", d.picture()))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class DeskScreen(PageScreen, inherit_bindings=False):
-    """`go` opens another screen by its name: "adjudicate", "review" or "label"."""
+    """`go` opens another screen by its name: "adjudicate", "review", "label" or "confirm"."""
 
     AREA: ClassVar[str] = "desk"
     HELP_AREAS: ClassVar[tuple[str, ...]] = AT_THE_DESK

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from annotator.curate.gold_review import Dossier, Review
+from annotator.curate.dossier import Dossier
+from annotator.curate.gold_review import Review
 from annotator.curate.promote import Moved
 from annotator.errors import AnnotatorError
 from annotator.tui import review_words as words
