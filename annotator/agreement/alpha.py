@@ -1,4 +1,4 @@
-"""Krippendorff's alpha (nominal, ordinal, interval, ratio) from the coincidence matrix; ratings may be missing."""
+"""Krippendorff's alpha (nominal, ordinal, interval; 2004, chapter 11) from the coincidence matrix; ratings may be missing."""
 
 from __future__ import annotations
 
@@ -8,46 +8,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from annotator.agreement.arrays import Floats, ratio
-from annotator.agreement.confusion import Confusion, codes
+from annotator.agreement.arrays import Floats
+from annotator.agreement.confusion import codes
 from annotator.agreement.kappa import one_minus_ratio
 from annotator.agreement.ratings import Value
-from annotator.agreement.reasons import category_text, no_variation
 from annotator.agreement.scale import Category
-from annotator.model.figure import Figure
 
-Metric = Literal["nominal", "ordinal", "interval", "ratio", "gwet-ordinal"]
-
-
-def alpha(values_by_item: Iterable[Sequence[Value]], categories: Sequence[Category], metric: Metric = "nominal") -> Figure:
-    """Alpha of any number of reviewers over items each with the ratings it has (Krippendorff 2004, chapter 11).
-
-    1 − Do / De over the coincidence matrix. n is the number of items with two ratings or more; a single rating can agree with nothing and is dropped.
-    "ordinal" is Krippendorff's own metric; "gwet-ordinal" has irrCAC's ordinal weights under the same name elsewhere, and gives other values.
-    """
-    return alpha_of_tally(tally(values_by_item, categories), categories, metric)
-
-
-def alpha_of_tally(counts: Floats, categories: Sequence[Category], metric: Metric = "nominal") -> Figure:
-    """Alpha from how many ratings of item i say category c: `counts[i, c]`."""
-    several = counts[counts.sum(axis=1) >= 2]
-    if len(several) == 0:
-        return Figure.none("no item has two ratings")
-    if len(several) == 1:
-        return Figure.none("one item has two ratings (n=1)", 1)
-    value = alpha_values(coincidences(several).sum(axis=0), categories, metric)
-    if np.isnan(value):
-        used = int(several.sum(axis=0).argmax())
-        return Figure.none(f"no variation: all {int(several.sum())} ratings are {category_text(categories[used])}", len(several))
-    return Figure(float(value), len(several))
-
-
-def alpha_of_pair(confusion: Confusion, metric: Metric = "nominal") -> Figure:
-    """Alpha of two reviewers without gaps."""
-    value = pair_alpha_values(confusion.counts, confusion.categories, metric)
-    if confusion.n < 2 or np.isnan(value):
-        return Figure.none(no_variation(confusion), confusion.n)
-    return Figure(float(value), confusion.n)
+Metric = Literal["nominal", "ordinal", "interval"]
 
 
 def tally(values_by_item: Iterable[Sequence[Value]], categories: Sequence[Category]) -> Floats:
@@ -88,21 +55,9 @@ def alpha_values(coincidence: ArrayLike, categories: Sequence[Category], metric:
 
 def distances(used: Floats, categories: Sequence[Category], metric: Metric) -> Floats:
     """How far categories lie apart, squared; the ordinal metric depends on how often each was used: `used` has shape (…, k)."""
-    place = np.arange(len(categories))
-    apart = np.abs(np.subtract.outer(place, place)).astype(np.float64)
     if metric == "nominal":
-        return (apart > 0).astype(np.float64)
-    if metric == "gwet-ordinal":
-        triangular: Floats = apart * (apart + 1) / 2
-        return triangular
-    if metric == "ordinal":
-        upto = np.cumsum(used, axis=-1)
-        middle = upto - used / 2
-        ranks: Floats = (middle[..., :, None] - middle[..., None, :]) ** 2
-        return ranks
-    value = np.asarray([float(category) for category in categories])
-    difference: Floats = np.subtract.outer(value, value) ** 2
-    if metric == "interval":
-        return difference
-    joint = np.add.outer(value, value) ** 2
-    return np.nan_to_num(ratio(difference, joint))
+        return 1.0 - np.eye(len(categories))
+    # Each category's place on a line: the middle of its ranks, or its own value.
+    place = np.cumsum(used, axis=-1) - used / 2 if metric == "ordinal" else np.asarray(categories, dtype=np.float64)
+    squares: Floats = (place[..., :, None] - place[..., None, :]) ** 2
+    return squares

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.agreement.arrays import Floats, Ints
+from annotator.agreement.arrays import Ints
 from annotator.agreement.ratings import Value
 from annotator.agreement.scale import Category
 from annotator.errors import Refused
@@ -20,24 +20,6 @@ class Confusion:
     categories: tuple[Category, ...]
     counts: Ints
 
-    @classmethod
-    def of(cls, left: Sequence[Value], right: Sequence[Value], categories: Sequence[Category]) -> Confusion:
-        """Counted from two lists that belong together place by place.
-
-        Raises Refused when a value is not on the scale: left out in silence it would make the others look better.
-        """
-        size = len(categories)
-        cells = codes(left, categories) * size + codes(right, categories)
-        return cls(tuple(categories), np.bincount(cells, minlength=size * size).reshape(size, size))
-
-    @classmethod
-    def from_table(cls, categories: Sequence[Category], table: Sequence[Sequence[int]]) -> Confusion:
-        """From a printed table, rows the first reviewer. Raises ValueError unless it is square over `categories`."""
-        counts = np.asarray(table, dtype=np.int64)
-        if counts.shape != (len(categories), len(categories)):
-            raise ValueError(f"a table of shape {counts.shape} does not stand over {len(categories)} categories")
-        return cls(tuple(categories), counts)
-
     @property
     def n(self) -> int:
         """How many items stand in the matrix."""
@@ -47,12 +29,6 @@ class Confusion:
     def agreed(self) -> int:
         """How many items stand on the diagonal."""
         return int(np.trace(self.counts))
-
-    @property
-    def shares(self) -> Floats:
-        """How often each category was used, by both reviewers together; NaN where the matrix is empty."""
-        both = (self.counts.sum(axis=0) + self.counts.sum(axis=1)).astype(np.float64)
-        return both / both.sum() if both.sum() else np.full(len(both), np.nan)
 
 
 def codes(values: Sequence[Value], categories: Sequence[Category]) -> Ints:

@@ -24,8 +24,6 @@ def disagreements(ratings: Ratings, scale: Scale) -> Iterator[Disagreement]:
 
     What one of them skipped or has not done yet is no disagreement.
     """
-    if ratings.anonymous:
-        return
     for names in ratings.people_pairs:
         pair = ratings.pair(*names)
         for item, left, right in zip(pair.items, pair.left, pair.right, strict=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from annotator.agreement.confusion import Confusion
@@ -22,30 +20,6 @@ BIAS = 0.15
 MOVED = 4
 LANDIS_KOCH = ((0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"), (1.0, "almost perfect"))
 MAIN = {"grade": "kappa-quadratic", "choice": "kappa", "flag": "kappa", "tags": "kappa", "spans": "character-kappa", "number": "icc"}
-
-
-class Prevalence(NamedTuple):
-    """The category that both reviewers together used most, and its share of their labels."""
-
-    category: str
-    share: float
-
-
-def prevalence(confusion: Confusion) -> Prevalence | None:
-    """The most used category; None for an empty matrix."""
-    if confusion.n == 0:
-        return None
-    shares = confusion.shares
-    most = int(shares.argmax())
-    return Prevalence(category_text(confusion.categories[most]), float(shares[most]))
-
-
-def bias(confusion: Confusion) -> Figure:
-    """How differently the reviewers use the scale: half the sum of the differences of their margins, 0 alike, 1 nothing in common."""
-    if confusion.n == 0:
-        return Figure.none("no shared item")
-    apart = np.abs(confusion.counts.sum(axis=1) - confusion.counts.sum(axis=0)).sum() / (2 * confusion.n)
-    return Figure(float(apart), confusion.n)
 
 
 def warnings(pair: PairSummary, scale: Scale) -> list[str]:
@@ -79,23 +53,27 @@ def landis_koch(kappa: float) -> str:
 
 def _prevails(pair: PairSummary, confusion: Confusion, noun: str) -> str | None:
     kappa, ac1 = pair.statistics["kappa"].value, pair.statistics["ac1"].value
-    most = prevalence(confusion)
-    if most is None or most.share < PREVAILS or ac1 is None or (kappa is not None and ac1 - kappa < GAP):
+    used = confusion.counts.sum(axis=0) + confusion.counts.sum(axis=1)
+    share = int(used.max()) / int(used.sum())
+    if share < PREVAILS or ac1 is None or (kappa is not None and ac1 - kappa < GAP):
         return None
     lead = "kappa is undefined" if kappa is None else "kappa is low"
     observed = pair.statistics["observed"].value
-    return f"{lead} because {most.share:.0%} are {noun}{most.category}; observed {observed:.2f}, AC1 {ac1:.2f}"
+    most = category_text(confusion.categories[int(used.argmax())])
+    return f"{lead} because {share:.0%} are {noun}{most}; observed {observed:.2f}, AC1 {ac1:.2f}"
 
 
 def _biased(pair: PairSummary, confusion: Confusion, noun: str) -> str | None:
-    apart = bias(confusion).value
-    if apart is None or apart < BIAS or round(apart * confusion.n) < MOVED:
+    left, right = confusion.counts.sum(axis=1), confusion.counts.sum(axis=0)
+    apart = np.abs(left - right)
+    moved = int(apart.sum()) // 2
+    if moved / pair.n < BIAS or moved < MOVED:
         return None
-    left, right = confusion.counts.sum(axis=1) / confusion.n, confusion.counts.sum(axis=0) / confusion.n
-    widest = int(np.abs(left - right).argmax())
+    widest = int(apart.argmax())
     first, second = pair.reviewers
     category = category_text(confusion.categories[widest])
-    return f"{first} and {second} use the scale differently: {noun}{category} is {left[widest]:.0%} of {first}'s and {right[widest]:.0%} of {second}'s"
+    ours, theirs = (f"{counts[widest] / pair.n:.0%}" for counts in (left, right))
+    return f"{first} and {second} use the scale differently: {noun}{category} is {ours} of {first}'s and {theirs} of {second}'s"
 
 
 def _what(name: str, figure: Figure, pair: PairSummary, who: str) -> str:

@@ -8,9 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from annotator.agreement.arrays import Floats, ratio
-from annotator.agreement.confusion import Confusion
-from annotator.agreement.reasons import no_variation
-from annotator.model.figure import Figure
 
 Weights = Literal["none", "linear", "quadratic"]
 
@@ -25,34 +22,10 @@ def disagreement_weights(size: int, weights: Weights) -> Floats:
     return {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
 
 
-def cohen_kappa(confusion: Confusion, weights: Weights = "none") -> Figure:
-    """Cohen 1960, weighted as Cohen 1968: 1 − Σ w·O / Σ w·E, E from the two reviewers' own margins. Between −1 and 1."""
-    return _figure(confusion, kappa_values(confusion.counts, disagreement_weights(len(confusion.categories), weights)))
-
-
-def scott_pi(confusion: Confusion) -> Figure:
-    """Scott 1955: as kappa, with E from the margins of both reviewers together."""
-    return _figure(confusion, pi_values(confusion.counts))
-
-
-def observed_agreement(confusion: Confusion) -> Figure:
-    """The share of items on which both say the same."""
-    if confusion.n == 0:
-        return Figure.none(no_variation(confusion))
-    return Figure(confusion.agreed / confusion.n, confusion.n)
-
-
-def expected_agreement(confusion: Confusion) -> Figure:
-    """The share of items on which both would say the same by chance, each keeping to their own margins (Cohen 1960)."""
-    if confusion.n == 0:
-        return Figure.none(no_variation(confusion))
-    by_chance = confusion.counts.sum(axis=1) @ confusion.counts.sum(axis=0)
-    return Figure(float(by_chance) / confusion.n**2, confusion.n)
-
-
 def kappa_values(counts: ArrayLike, weights: Floats) -> Floats:
-    """Kappa of each matrix of a stack of shape (…, k, k); NaN where it is undefined.
+    """Cohen's kappa (1960; weighted 1968) of each matrix of a stack of shape (…, k, k); NaN where it is undefined.
 
+    1 − Σ w·O / Σ w·E, E from the two reviewers' own margins; between −1 and 1.
     Whole numbers are kept whole up to the one division, so that a constant rater gives 0.0 and not 1e-17.
     """
     stack = np.asarray(counts, dtype=np.float64)
@@ -62,7 +35,7 @@ def kappa_values(counts: ArrayLike, weights: Floats) -> Floats:
 
 
 def pi_values(counts: ArrayLike) -> Floats:
-    """Scott's pi of each matrix of a stack of shape (…, k, k); NaN where it is undefined."""
+    """Scott's pi (1955) of each matrix of a stack of shape (…, k, k): as kappa, with E from both margins together; NaN where it is undefined."""
     stack = np.asarray(counts, dtype=np.float64)
     weights = disagreement_weights(stack.shape[-1], "none")
     found = 4 * stack.sum(axis=(-2, -1)) * (stack * weights).sum(axis=(-2, -1))
@@ -80,10 +53,3 @@ def one_minus_ratio(found: ArrayLike, by_chance: ArrayLike) -> Floats:
     """1 − found / by_chance, NaN where nothing is expected by chance."""
     out: Floats = 1.0 - ratio(found, by_chance)
     return out
-
-
-def _figure(confusion: Confusion, value: Floats) -> Figure:
-    # One item cannot tell chance from agreement, even where the formula gives 0.
-    if confusion.n < 2 or np.isnan(value):
-        return Figure.none(no_variation(confusion), confusion.n)
-    return Figure(float(value), confusion.n)

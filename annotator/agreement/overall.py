@@ -10,7 +10,7 @@ import numpy as np
 from annotator.agreement.alpha import Metric, alpha_values, coincidences, tally
 from annotator.agreement.arrays import Floats
 from annotator.agreement.fleiss import fleiss_features, fleiss_kappa, fleiss_values
-from annotator.agreement.gwet import ac_features, ac_tally_values
+from annotator.agreement.gwet import ac1_features, ac1_tally_values
 from annotator.agreement.interval import CHANCE_CORRECTED, Bootstrap, estimate, units_of
 from annotator.agreement.numbers import icc
 from annotator.agreement.ratings import Ratings, cluster_numbers
@@ -20,7 +20,7 @@ from annotator.model.figure import Figure
 
 
 def overall(ratings: Ratings, scale: Scale, plan: Bootstrap | None) -> dict[str, Figure]:
-    """What three reviewers or more, or ratings without names, say together; n counts the items with two ratings or more.
+    """What three reviewers or more say together; n counts the items with two ratings or more.
 
     Machines are left out. Spans have no statistic here: see the pairs.
     """
@@ -40,7 +40,7 @@ def _scaled(ratings: Ratings, scale: Scale, plan: Bootstrap | None) -> dict[str,
     kinds, types = np.unique(counts, axis=0, return_inverse=True)
     several = counts[counts.sum(axis=1) >= 2]
     fleiss = fleiss_kappa(several)
-    parts = [coincidences(kinds).reshape(len(kinds), -1), ac_features(kinds, "none")] if len(kinds) else [np.zeros((0, 0))] * 2
+    parts = [coincidences(kinds).reshape(len(kinds), -1), ac1_features(kinds)] if len(kinds) else [np.zeros((0, 0))] * 2
     # A single rating agrees with nothing, so it is no part of Fleiss.
     if fleiss.value is not None:
         parts.append(fleiss_features(kinds, int(several[0].sum())) * (kinds.sum(axis=1) >= 2)[:, None])
@@ -51,7 +51,7 @@ def _scaled(ratings: Ratings, scale: Scale, plan: Bootstrap | None) -> dict[str,
     def every(sums: Floats) -> Mapping[str, Floats]:
         coincidence = sums[:, :square].reshape(-1, len(categories), len(categories))
         found = {name: alpha_values(coincidence, categories, metric) for name, metric in metrics.items()}
-        found["ac1"] = ac_tally_values(sums[:, square : square + 2 + len(categories)], "none")
+        found["ac1"] = ac1_tally_values(sums[:, square : square + 2 + len(categories)])
         if fleiss.value is not None:
             found["fleiss"] = fleiss_values(sums[:, square + 2 + len(categories) :])
         return found

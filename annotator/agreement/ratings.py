@@ -79,7 +79,6 @@ class Ratings:
     waiting: int = 0
     skipped: int = 0
     stale: int = 0
-    anonymous: bool = False
     schemes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -101,15 +100,6 @@ class Ratings:
             if row.scheme is not None:
                 schemes[row.scheme] += 1
         return cls(by_reviewer, sample_of, frozenset(machines), waiting, skipped, stale, schemes=dict(schemes))
-
-    @classmethod
-    def without_names(cls, values: Mapping[Item, Sequence[Value]], sample_of: Mapping[Item, str] | None = None) -> Ratings:
-        """Repeated ratings whose makers are not known: alpha can be had, kappa by person cannot."""
-        slots: dict[str, dict[Item, Value]] = {}
-        for item, several in values.items():
-            for place, value in enumerate(several, 1):
-                slots.setdefault(f"#{place}", {})[item] = value
-        return cls(slots, sample_of or {}, anonymous=True)
 
     @property
     def people(self) -> list[str]:

@@ -13,7 +13,7 @@ Category = int | str | bool
 class Scale:
     """The kind of a facet and its declared values.
 
-    `values`: the grades in declared order, or the choices; a flag has (False, True) by itself. `tags`: the registry's ids.
+    `values`: the grades in declared order, or the choices, two or more of either; a flag has (False, True) by itself. `tags`: the registry's ids.
     `tolerance`: how far two numbers may lie apart and still count as the same.
     """
 

@@ -11,7 +11,7 @@ import numpy as np
 from annotator.agreement.alpha import Metric, pair_alpha_values
 from annotator.agreement.arrays import Floats
 from annotator.agreement.confusion import Confusion, codes
-from annotator.agreement.gwet import ONE_CATEGORY, ac_values, agreement_weights
+from annotator.agreement.gwet import ac_values, agreement_weights
 from annotator.agreement.interval import CHANCE_CORRECTED, SHARE, Bootstrap, Bounds, Estimates, estimate, units_of
 from annotator.agreement.kappa import Weights, disagreement_weights, kappa_values, observed_values, pi_values
 from annotator.agreement.ratings import Pair
@@ -45,11 +45,8 @@ def scaled_pair(pair: Pair, scale: Scale, plan: Bootstrap | None) -> ScaledPair:
         stack[:, used] = sums
         return {name: values(stack.reshape(-1, size, size)) for name, values in functions.items()}
 
-    def reason(name: str) -> str:
-        return ONE_CATEGORY if name in {"ac1", "ac2"} and pair.n > 1 else no_variation(confusion)
-
     functions = statistics_of(scale)
-    return ScaledPair(confusion, estimate(units, pair.n, every, bounds_of(functions), reason, plan))
+    return ScaledPair(confusion, estimate(units, pair.n, every, bounds_of(functions), lambda _: no_variation(confusion), plan))
 
 
 def statistics_of(scale: Scale) -> dict[str, Matrices]:
@@ -67,7 +64,7 @@ def statistics_of(scale: Scale) -> dict[str, Matrices]:
             alphas["alpha-interval"] = "interval"
     functions |= {name: partial(kappa_values, weights=disagreement_weights(size, weights)) for name, weights in kappas.items()}
     functions["pi"] = pi_values
-    functions |= {name: partial(_ac, weights=agreement_weights(size, weights)) for name, weights in acs.items()}
+    functions |= {name: partial(ac_values, weights=agreement_weights(size, weights)) for name, weights in acs.items()}
     functions |= {name: partial(pair_alpha_values, categories=categories, metric=metric) for name, metric in alphas.items()}
     return functions
 
@@ -76,7 +73,3 @@ def bounds_of(names: Iterable[str]) -> dict[str, Bounds]:
     """The range of each statistic; AC2 alone may fall below −1, since near misses raise what it expects by chance."""
     special = {"observed": SHARE, "ac2": CHANCE_CORRECTED._replace(low=-np.inf)}
     return {name: special.get(name, CHANCE_CORRECTED) for name in names}
-
-
-def _ac(counts: Floats, weights: Floats) -> Floats:
-    return ac_values(counts, weights) if len(weights) > 1 else np.full(len(counts), np.nan)

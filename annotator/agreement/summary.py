@@ -19,8 +19,6 @@ from annotator.agreement.tagsets import TagCounts, tag_pair
 from annotator.agreement.unitizing import alpha_u
 from annotator.model.figure import Figure
 
-NO_NAMES = "no reviewer is named, so kappa by person cannot be had: it needs to know who said what; alpha over all ratings is given"
-
 
 @dataclass(frozen=True)
 class PairSummary:
@@ -98,16 +96,14 @@ def summarise(ratings: Ratings, scale: Scale, plan: Bootstrap | None = Bootstrap
     """
     notes = []
     people = ratings.people
-    if ratings.anonymous:
-        notes.append(NO_NAMES)
-    elif len(people) < 2:
+    if len(people) < 2:
         notes.append("one rater: agreement needs two" if people else "no sample has all the labels that it needs yet")
     if len(ratings.schemes) > 1:
         parts = ", ".join(f"{count} under {scheme[:8]}" for scheme, count in sorted(ratings.schemes.items()))
         notes.append(f"the labels were made under {len(ratings.schemes)} guidelines ({parts}); a changed meaning shows as disagreement")
-    pairs = [] if ratings.anonymous else [pair_summary(ratings.pair(*names), scale, plan) for names in ratings.people_pairs]
+    pairs = [pair_summary(ratings.pair(*names), scale, plan) for names in ratings.people_pairs]
     machines = [pair_summary(ratings.pair(*names), scale, plan) for names in ratings.machine_pairs]
-    together = overall(ratings, scale, plan) if ratings.anonymous or len(people) > 2 else {}
+    together = overall(ratings, scale, plan) if len(people) > 2 else {}
     names = list(dict.fromkeys(name for pair in pairs for name in pair.statistics))
     means = {name: mean_of(pair.statistics[name] for pair in pairs) for name in names} if len(pairs) > 1 else {}
     return FacetSummary(scale, ratings.waiting, ratings.skipped, ratings.stale, pairs, machines, together, means, notes, plan)
@@ -130,7 +126,7 @@ def pair_summary(pair: Pair, scale: Scale, plan: Bootstrap | None) -> PairSummar
     if scale.kind == "spans":
         spans = span_pair(pair, plan)
         texts = cast("list[tuple[Marked, Marked]]", list(zip(pair.left, pair.right, strict=True)))
-        figures = {**spans.estimates.figures, "alpha-u": alpha_u(texts, every_tag=True)}
+        figures = {**spans.estimates.figures, "alpha-u": alpha_u(texts)}
         return PairSummary(pair.reviewers, pair.n, figures, spans=spans.spans, characters=spans.characters, dropped=spans.estimates.dropped)
     if scale.kind == "number":
         estimates = number_pair(pair, scale.tolerance, plan)

@@ -12,17 +12,17 @@ from annotator.agreement.reasons import NO_SHARED_ITEM
 from annotator.model.figure import Figure
 
 
-def alpha_u(texts: Sequence[Sequence[Marked]], tag: str | None = None, *, every_tag: bool = False) -> Figure:
+def alpha_u(texts: Sequence[Sequence[Marked]]) -> Figure:
     """Alpha for unitizing (Krippendorff 1995; 2004, section 12.4) of the same reviewers over texts, `texts[i][r]` what reviewer r marked in text i.
 
-    For one tag, or with `every_tag` 1 − Σ Do / Σ De over the tags. The texts are laid end to end; no gap reaches over the end of a text, and spans of one
+    1 − Σ Do / Σ De over the tags; spans without a tag count as of one more. The texts are laid end to end; no gap reaches over the end of a text, and spans of one
     reviewer that overlap under one tag count as one, touching ones as two. n is the number of texts. It may fall below −1.
     """
     if not texts:
         return Figure.none(NO_SHARED_ITEM)
     if len(texts[0]) < 2:
         return Figure.none("one rater", len(texts))
-    tags = sorted({span[2] or "" for text in texts for marked in text for span in marked.spans}) if every_tag else [tag or ""]
+    tags = sorted({span[2] or "" for text in texts for marked in text for span in marked.spans})
     found = by_chance = 0.0
     for name in tags:
         units = [

@@ -84,7 +84,7 @@ def _parts(name: str, summary: FacetSummary, *, explain: bool, every_pair: bool)
     pairs = [*summary.pairs, *summary.machine_pairs]
     yield _heading_table(name, summary)
     if summary.overall:
-        yield _figures("all reviewers together" if summary.pairs else "all ratings together", summary.overall)
+        yield _figures("all reviewers together", summary.overall)
     if not every_pair and len(pairs) > DETAILED_PAIRS:
         return
     for pair in pairs:

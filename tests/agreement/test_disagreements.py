@@ -12,10 +12,9 @@ def test_different_values_are_listed_and_absent_ones_are_not():
     assert list(disagreements(Ratings.of(rows), Scale("grade", (0, 1, 2, 3)))) == [Disagreement("i1", "s", ("a", "b"), (3, 0))]
 
 
-def test_a_machine_and_nameless_ratings_have_no_disagreements():
+def test_a_machine_has_no_disagreements():
     rows = [Rating("a", 1, 3), Rating("gpt", 1, 0)]
     assert list(disagreements(Ratings.of(rows, machines=["gpt"]), Scale("grade", (0, 3)))) == []
-    assert list(disagreements(Ratings.without_names({1: [0, 3]}), Scale("grade", (0, 3)))) == []
 
 
 def test_numbers_within_tolerance_agree():

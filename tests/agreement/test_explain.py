@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from annotator.agreement.confusion import Confusion
-from annotator.agreement.explain import bias, explained, landis_koch, prevalence, warnings
+from annotator.agreement.explain import explained, landis_koch, warnings
 from annotator.agreement.ratings import Marked, Ratings, Value
 from annotator.agreement.scale import Scale
 from annotator.agreement.summary import PairSummary, summarise
@@ -46,12 +45,6 @@ def test_bias_names_the_value_that_differs_most():
 def test_nothing_is_said_where_nothing_is_wrong():
     assert warnings(pair_of(GRADE, [0, 1, 2, 3, 0, 1], [0, 1, 2, 3, 1, 1]), GRADE) == []
     assert warnings(pair_of(GRADE, [], []), GRADE) == []
-
-
-def test_prevalence_and_bias_of_an_empty_matrix():
-    empty = Confusion.of([], [], (0, 1))
-    assert prevalence(empty) is None
-    assert bias(empty).undefined == "no shared item"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.agreement.ratings import Marked, Rating, Ratings, Value
 from annotator.agreement.scale import Kind, Scale
-from annotator.agreement.summary import NO_NAMES, summarise
+from annotator.agreement.summary import summarise
 
 CASES: list[tuple[Kind, Scale, list[Value], set[str]]] = [
     (
@@ -80,7 +80,6 @@ def test_notes_on_who_is_missing():
     scale = Scale("grade", (0, 1))
     assert list(summarise(Ratings.of([]), scale).notes) == ["no sample has all the labels that it needs yet"]
     assert list(summarise(Ratings.of([Rating("a", 1, 1)]), scale).notes) == ["one rater: agreement needs two"]
-    assert list(summarise(Ratings.without_names({1: [0, 1], 2: [1, 1]}), scale).notes) == [NO_NAMES]
 
 
 def test_labels_of_two_guidelines_are_said_to_be_mixed():

@@ -38,4 +38,3 @@ def test_undefined_says_why():
     assert alpha_u([]).undefined == "no shared item"
     assert alpha_u([(text((1, 2)),)]).undefined == "one rater"
     assert alpha_u([(text(), text())]).undefined == "no variation: nothing is marked in 1 texts, or all of them whole"
-    assert alpha_u([(text(), text())], every_tag=True).undefined == "no variation: nothing is marked in 1 texts, or all of them whole"
