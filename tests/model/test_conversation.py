@@ -12,7 +12,7 @@ NAMES: dict[str, Any] = {"state": "s", "task": "t", "guard": "g", "governs": "r"
 
 
 def choice(on: Any, values: tuple[str, ...]) -> Choice:
-    return Choice(kind="choice", on=on, values={value: "words" for value in values})
+    return Choice(kind="choice", on=on, values=dict.fromkeys(values, "words"))
 
 
 FACETS = {
