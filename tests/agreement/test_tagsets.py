@@ -74,10 +74,19 @@ def test_tags_taken_for_each_other_are_counted_both_ways():
     assert confused_tags(left, right) == [(("b", "c"), 2), (("a", "b"), 1)]
 
 
-def test_alpha_of_pair_equals_alpha_of_sets():
-    left, right = [frozenset(text) for text in V7[0]], [frozenset(text) for text in V7[1]]
-    whole = alpha_of_sets(list(zip(left, right, strict=True)))
-    assert pair_of(*V7).estimates.figures["alpha-masi"].value == pytest.approx(whole.value)
+def test_alpha_with_masi_distance_by_hand():
+    # Distances within V7's items 0, 2/3, 0, 2/3: mean 1/3. Ratings: a three times, nothing twice, ab, b and bc once.
+    # Over all 28 pairs of ratings: a-ab 3·2/3, ab-b 2/3, b-bc 2/3, ab-bc 8/9 (J 1/3, M 1/3), the 18 that share no tag 1: 200/9.
+    # So 1 − (1/3) / (200/9 / 28) = 1 − 21/50.
+    items = [(frozenset(left), frozenset(right)) for left, right in zip(*V7, strict=True)]
+    assert pair_of(*V7).estimates.figures["alpha-masi"].value == pytest.approx(0.58)
+    assert alpha_of_sets(items).value == pytest.approx(0.58)
+
+
+def test_alpha_with_jaccard_distance_by_hand():
+    # Within the items 0, 1/2, 0, 1/2; over all pairs a-ab 3·1/2, ab-b 1/2, b-bc 1/2, ab-bc 2/3 and 18 of 1: 127/6. 1 − (1/4) / (127/6 / 28) = 1 − 42/127.
+    items = [(frozenset(left), frozenset(right)) for left, right in zip(*V7, strict=True)]
+    assert alpha_of_sets(items, "jaccard").value == pytest.approx(1 - 42 / 127)
 
 
 def test_undefined_alpha_of_sets_says_why():
