@@ -58,11 +58,12 @@ def _item(sample: str, place: str, right: frozenset[str], said: Labels) -> Item:
     return Item(sample, place, right & said.known, right - said.known, said.known - right, said.unknown)
 
 
-def tag_shares(found: Iterable[Item], relaxed_at_least: float) -> dict[str, Share]:
+def tag_shares(found: Iterable[Item], relaxed_at_least: float, *, said: bool) -> dict[str, Share]:
     """What one sample adds to each figure of its tags.
 
     precision = TP/(TP+FP), recall = TP/(TP+FN), F1 = 2TP/(2TP+FP+FN), all pooled over samples. Strict match: nothing missed and
-    nothing too much in the whole sample. Relaxed match: the sample's own recall is at least `relaxed_at_least`.
+    nothing too much in the whole sample, and something was `said` about it. Relaxed match: the sample's own recall is at least
+    `relaxed_at_least`.
     """
     found = list(found)
     tp = sum(len(one.right) for one in found)
@@ -70,7 +71,7 @@ def tag_shares(found: Iterable[Item], relaxed_at_least: float) -> dict[str, Shar
     fp = sum(len(one.extra) + len(one.unknown) for one in found)
     return {
         **_ratios("micro-", tp, fp, fn),
-        "strict-match": Share(float(fp + fn == 0)),
+        "strict-match": Share(float(said and fp + fn == 0)),
         "relaxed-match": Share(float(tp / (tp + fn) >= relaxed_at_least)) if tp + fn else Share(0.0, 0.0),
     }
 

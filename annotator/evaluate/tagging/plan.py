@@ -45,6 +45,8 @@ MEASURES = {
     "R@10": Measure("search", "ranked", "no sample asks what a memory answers"),
 }
 
+_IN_WORDS = {"injected": "injected blocks", "ranked": "a ranking"}
+
 
 class Plan(NamedTuple):
     """How to score: the dimensions of the registry, the parts that the dataset has answers for, modes, values of choices, bounds, the seed."""
@@ -83,7 +85,7 @@ def unsaid(guesses: Iterable[Guess], plan: Plan) -> dict[str, str]:
         "scenes": any(guess.scenes is not None for guess in guesses),
         **{role: any(role in guess.choices for guess in guesses) for role in plan.values},
     }
-    reasons = {part: f"no prediction holds {part}" for part, found in said.items() if not found}
+    reasons = {part: f"no prediction holds {_IN_WORDS.get(part, part)}" for part, found in said.items() if not found}
     modes = [mode for mode in plan.modes if not any(mode in guess.sections for guess in guesses)]
     if modes:
         reasons["sections"] = f"no prediction holds sections of {', '.join(modes)}"

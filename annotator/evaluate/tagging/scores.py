@@ -65,7 +65,7 @@ def score(pairing: Pairing, plan: Plan) -> Scores:
 def sample_shares(truth: Truth, guess: Guess, plan: Plan) -> Shares:
     """What one sample adds to every figure that pools samples."""
     return {
-        **tag_shares(items(truth, guess), plan.relaxed_at_least),
+        **tag_shares(items(truth, guess), plan.relaxed_at_least, said=guess.tags is not None),
         **{f"{role}-accuracy": accuracy_share(truth, guess, role) for role in plan.values},
         **priority_shares(truth, guess, plan.tolerance),
         **section_shares(truth, guess, plan.modes),

@@ -66,6 +66,12 @@ def test_of_a_sample_without_a_prediction_everything_is_missed():
     assert (found.pairing.missing, found.pairing.ignored) == (["eval-2"], ["eval-7"])
 
 
+def test_a_sample_without_any_tag_is_matched_by_saying_so_and_not_by_silence():
+    truths = [truth("a", {"m": ""}), truth("b", {"m": ""}), truth("c", {"m": ""})]
+    found = scored(truths, {"a": guess({"m": ""}), "b": guess()})
+    assert values(found, "strict-match", "relaxed-match") == [1 / 3, None]
+
+
 def test_what_no_prediction_speaks_of_is_undefined_and_not_0():
     found = scored(TRUTHS, {"eval-1": guess(), "eval-2": guess()})
     assert {figure.undefined for figure in found.figures.values()} == {"no prediction holds dimensions"}
