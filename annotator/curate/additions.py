@@ -13,7 +13,7 @@ from annotator.interchange.bundle import Bundle, Offer
 from annotator.model.config import Member
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
-from annotator.store.collection import Placed
+from annotator.store.collection import Collection
 
 V = TypeVar("V", Passage, Sample)
 
@@ -36,20 +36,20 @@ def additions_of(workspace: Workspace, bundle: Bundle) -> Additions:
         dangling = next((candidate for candidate in offer.value.candidates or () if candidate not in known), None)
         if dangling is not None:
             raise Refused(f"{offer.where}: candidate {dangling!r} of {offer.value.id} is no passage of the source or the dataset")
-    passages = [offer.value for offer in _new(bundle.passages, data.passage_collection.values)]
-    samples = [offer.value for offer in _new(bundle.samples, data.sample_collection.values)]
+    passages = [offer.value for offer in _new(bundle.passages, data.passage_collection)]
+    samples = [offer.value for offer in _new(bundle.samples, data.sample_collection)]
     return Additions(passages, samples, len(bundle.passages) - len(passages), len(bundle.samples) - len(samples))
 
 
-def _new(offers: Mapping[str, Offer[V]], there: Mapping[str, Placed[V]]) -> Iterator[Offer[V]]:
+def _new(offers: Mapping[str, Offer[V]], there: Collection[V]) -> Iterator[Offer[V]]:
     for id_, offer in offers.items():
-        placed = there.get(id_)
-        if placed is None:
+        known = there.values.get(id_)
+        if known is None:
             yield offer
             continue
-        field = _differing(offer, placed.value)
+        field = _differing(offer, known)
         if field is not None:
-            raise Refused(_why(offer, placed, field))
+            raise Refused(_why(offer, there.place(id_), field))
 
 
 def _differing(offer: Offer[V], there: V) -> str | None:
@@ -66,8 +66,9 @@ def _differing(offer: Offer[V], there: V) -> str | None:
     return None
 
 
-def _why(offer: Offer[V], placed: Placed[V], field: str) -> str:
-    where = f"{offer.where}: {offer.value.id}: its {field} differ{'' if field == 'candidates' else 's'} from {placed.path}:{placed.line}"
+def _why(offer: Offer[V], place: tuple[str, int], field: str) -> str:
+    path, line = place
+    where = f"{offer.where}: {offer.value.id}: its {field} differ{'' if field == 'candidates' else 's'} from {path}:{line}"
     if field == "candidates":
         return (
             f"{where}; another set of candidates makes every earlier label stale, so nothing was imported: "

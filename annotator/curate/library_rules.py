@@ -24,16 +24,17 @@ def _libraries(workspace: Workspace) -> Iterator[Finding]:
     if rule is None:
         return
     owners: dict[str, str] = {}
-    for id_, placed in workspace.dataset.sample_collection.values.items():
-        candidates = placed.value.candidates or ()
+    collection = workspace.dataset.sample_collection
+    for id_, sample in collection.values.items():
+        candidates = sample.candidates or ()
         if not rule.holds(len(candidates)):
             said = f"the library of {id_} holds {len(candidates)} passages, and dataset.yaml wants {rule.bounds}"
-            yield Finding(FindingKind.INVALID, placed.path, placed.line, said)
+            yield Finding(FindingKind.INVALID, *collection.place(id_), said)
         for candidate in candidates:
             owner = owners.setdefault(candidate, id_)
             if owner != id_:
                 said = f"passage {candidate!r} is in the libraries of {owner} and of {id_}, and a library is private"
-                yield Finding(FindingKind.INVALID, placed.path, placed.line, said)
+                yield Finding(FindingKind.INVALID, *collection.place(id_), said)
 
 
 def _names(workspace: Workspace) -> Iterator[Finding]:

@@ -44,7 +44,7 @@ def ask_history(workspace: Workspace, sessions: list[Session], base: str | None,
         shown = f"{workspace.dataset.folder.shown}: "
         return Told([Finding(FindingKind.CANNOT_CHECK, ".", None, str(error).removeprefix(shown))], None)
     since = None if past.whole or base is None else history.repository.between(history.repository.commit_id(base))
-    passages = {id_: placed.value for id_, placed in workspace.dataset.passage_collection.values.items()}
+    passages = workspace.dataset.passage_collection.values
     findings = [*provenance(workspace, sessions, history, since), *check_corpus(workspace, passages)]
     if past.signers is not None:
         findings += unsigned(workspace.config, sessions, history, since, past.signers)

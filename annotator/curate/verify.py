@@ -110,8 +110,7 @@ def inspect(workspace: Workspace) -> Inspected:
     label_sessions = unsealed(labels.sessions, openings(workspace.config, decisions.sessions))
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
     findings += evaluation_findings(workspace)
-    passages = {id_: placed.value for id_, placed in data.passage_collection.values.items()}
-    samples = {id_: placed.value for id_, placed in data.sample_collection.values.items()}
+    passages, samples = data.passage_collection.values, data.sample_collection.values
     whole = {id_: sample for id_, sample in samples.items() if all(candidate in passages for candidate in sample.candidates or ())}
     digests = {id_: sample_sha256(sample, passages) for id_, sample in whole.items()}
     cases = build_cases(workspace.config, data.scheme, whole, digests, passages, label_sessions, decisions.sessions)

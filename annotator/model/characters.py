@@ -15,11 +15,16 @@ _WINDOW = 64
 
 def unprintable(text: str) -> str | None:
     """The first character of `text` that a name may not hold (space, control, bidirectional, unassigned), or None."""
+    # Most names are plain ASCII, and a dataset has hundreds of thousands of them.
+    if text.isascii() and text.isprintable() and " " not in text:
+        return None
     return next((c for c in text if c.isspace() or unicodedata.category(c) in _UNPRINTABLE), None)
 
 
 def unshowable(text: str) -> str | None:
     """The first character of `text` that could steer a terminal or hide (control, bidirectional, line separator), or None."""
+    if text.isascii() and text.isprintable():
+        return None
     return next((c for c in text if c in BIDI or unicodedata.category(c) in _STEERING), None)
 
 

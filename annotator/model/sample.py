@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Annotated, Any
 
 from pydantic import AfterValidator
@@ -14,7 +15,8 @@ from annotator.model.names import Id, OneLine, Time
 def _different(ids: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(ids)) != len(ids):
         raise ValueError("a candidate stands twice")
-    return ids
+    # Many samples name the same passage; each name is kept once.
+    return tuple(map(intern, ids))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=SLOTS)

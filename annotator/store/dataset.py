@@ -23,7 +23,7 @@ from annotator.model.sample import Sample
 from annotator.model.scheme import Scheme
 from annotator.model.session import Session
 from annotator.store import home, layout
-from annotator.store.collection import Collection, read_collection
+from annotator.store.collection import Collection, V, read_collection
 from annotator.store.folder import Folder
 from annotator.store.jsonl import sentence
 from annotator.store.manifest import Digests, dataset_sha256
@@ -95,17 +95,17 @@ class Dataset:
         """Samples that name a passage that is not in the corpus."""
         known = self.passage_collection.values
         return [
-            Finding(FindingKind.INVALID, placed.path, placed.line, f"candidate {candidate!r} is not in the corpus")
-            for placed in self.sample_collection.values.values()
-            for candidate in placed.value.candidates or ()
+            Finding(FindingKind.INVALID, *self.sample_collection.place(sample.id), f"candidate {candidate!r} is not in the corpus")
+            for sample in self.sample_collection.values.values()
+            for candidate in sample.candidates or ()
             if candidate not in known
         ]
 
-    def _sound(self, collection: Collection[Any]) -> dict[str, Any]:
+    def _sound(self, collection: Collection[V]) -> dict[str, V]:
         if collection.findings:
             first = collection.findings[0]
             raise UnreadableInput(self.folder.show(first.path), first.line, first.message, "`annotator verify` lists every fault")
-        return {id_: placed.value for id_, placed in collection.values.items()}
+        return collection.values
 
     @cached_property
     def sample_digests(self) -> Mapping[str, str]:
