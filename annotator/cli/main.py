@@ -87,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A command lives for seconds; looking for cycles among 100,000 records would take longer than they cost.
     collecting = gc.isenabled()
     gc.disable()
+    # Looking for plug-ins of pydantic reads the metadata of all that is installed, and none may change what is checked.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe of another encoding shows an escape instead of ending the command.
         if isinstance(stream, io.TextIOWrapper):

@@ -10,11 +10,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 class Value(BaseModel):
     """An object that exists is valid; it cannot change and holds no field that the format does not name."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+    # A validator is built when it is first used: of all that a dataset may hold, a command needs a few.
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 # For what a dataset has 100,000 of: the same strictness in slots, at less than half the memory of a model.
-SLOTS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+SLOTS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 def _whole(raw: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from textual.screen import Screen
 
@@ -14,6 +15,8 @@ from annotator.tui.screens.label import LabelScreen
 class LabelApp(ScreenApp, inherit_bindings=False):
     """Opens on the sample where the person left off."""
 
+    CSS_PATH: ClassVar[list[str]] = ["app.tcss", "screens/label.tcss"]
+
     def __init__(self, desk: Desk, *, theme: str | None = None, keys: Mapping[str, str] | None = None, ids: bool = False) -> None:
         """Raises UsageError when the user's keys clash."""
         super().__init__(theme=theme, keys=keys)
@@ -23,10 +26,11 @@ class LabelApp(ScreenApp, inherit_bindings=False):
     def area_of(self, screen: Screen[object]) -> str | None:
         return screen.area if isinstance(screen, LabelScreen) else super().area_of(screen)
 
-    def begin(self) -> None:
-        screen = LabelScreen(self.desk, self.table, ids=self.ids)
-        self.push_screen(screen)
-        self.call_after_refresh(self._lay_out, screen)
+    def get_default_screen(self) -> LabelScreen:
+        """The screen of labels at once, filled before anything is drawn: an empty one drawn first would double the wait."""
+        screen = LabelScreen(self.desk, self.table, ids=self.ids, classes=self.size_classes())
+        screen.call_next(self._lay_out, screen)
+        return screen
 
     def touched(self) -> None:
         """Any key or click ends a rest."""
@@ -42,5 +46,8 @@ class LabelApp(ScreenApp, inherit_bindings=False):
             return
         waiting = self.desk.next_waiting(None)
         screen.lay_out(sample, "" if waiting else "nothing waits for you; n and p go through what you have labelled")
+        screen.call_after_refresh(self._first_frame, screen)
+
+    def _first_frame(self, screen: LabelScreen) -> None:
         screen.learn_sha256()
         self.settled()

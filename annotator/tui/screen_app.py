@@ -74,6 +74,15 @@ class ScreenApp(PanelApp, inherit_bindings=False):
                 loop.add_signal_handler(number, self._stop, number)
         self.begin()
 
+    def size_classes(self) -> str:
+        """The classes that the size of the terminal gives to a screen; one that has them from the start is styled once."""
+        width, height = self.size
+        found = [
+            next(name for least, name in reversed(breakpoints) if extent >= least)
+            for extent, breakpoints in ((width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS))
+        ]
+        return " ".join(found)
+
     def settled(self) -> None:
         """All that lives long is there: look for cycles among the rest only."""
         gc.freeze()

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 _WINDOW = 600
 _FAR = 5_000
-_RUN = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]+")
-_HAN = re.compile("[\u3400-\u9fff\U00020000-\U000323af]")
+# Compiled by the first step, not by the start of the screen; `re` keeps what it compiled.
+_RUN = r"\w+(?:['’.\-]\w+)*|[^\w\s]+"
+_HAN = "[\u3400-\u9fff\U00020000-\U000323af]"
 _CLOSE = "[\"'”’»)\\]}）」』》]*"
 # A sole full stop behind one of these, or behind an initial, ends no sentence; the spaced "z. B." is two of them.
 _SHORT = (
@@ -16,16 +17,16 @@ _SHORT = (
     "|z\\.B|d\\.h|u\\.a|o\\.ä|z|d|u|bzw|usw|vgl|Nr|Hr|Fr|Str|Abs|[A-ZÀ-ÖØ-ÞА-Я]"
 )
 _NOT_SHORT = "".join(rf"(?<!\b{short})" for short in _SHORT.split("|"))
-_STOP = re.compile(rf"(?:(?:{_NOT_SHORT}\.|\.(?=[.!?…])|[!?…])[.!?…]*{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)")
+_STOP = rf"(?:(?:{_NOT_SHORT}\.|\.(?=[.!?…])|[!?…])[.!?…]*{_CLOSE}(?=\s|$)|[。！？；]+{_CLOSE}|\r\n|\n|\r)"
 
 Stretch = tuple[int, int]
 
 
 def words(text: str, start: int, end: int) -> Iterator[Stretch]:
     """The words in text[start:end], as code point offsets into `text`; punctuation is none, an emoji is one."""
-    for run in _RUN.finditer(text, start, end):
+    for run in re.compile(_RUN).finditer(text, start, end):
         found = run.group()
-        if _HAN.search(found):
+        if re.search(_HAN, found):
             yield from _segmented(found, run.start())
         elif any(character.isalnum() or ord(character) > 0x2190 for character in found) and not _punctuation(found):
             yield run.span()
@@ -83,7 +84,7 @@ def sentence_at(text: str, offset: int) -> Stretch:
     """The sentence around `offset`, with its stop and without the white space around it."""
     first = max(0, offset - _FAR)
     start = first
-    for stop in _STOP.finditer(text, first, min(len(text), offset + _FAR)):
+    for stop in re.compile(_STOP).finditer(text, first, min(len(text), offset + _FAR)):
         end = stop.end()
         if end > offset:
             return _within(text, start, end if text[stop.start()] not in "\r\n" else stop.start())

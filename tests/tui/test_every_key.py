@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from annotator.tui.keymap import KEYS, LABELLING
-from annotator.tui.screens.panels import AskPanel, HelpPanel, NotePanel, TagsPanel
+from annotator.tui.screens.note_panel import NotePanel
+from annotator.tui.screens.panels import AskPanel, HelpPanel, TagsPanel
 from annotator.tui.widgets.text_view import TextView
 from tests.tui.conftest import TEXT, Driver
 
@@ -222,7 +223,7 @@ AROUND: Steps = [
     ("queue_back", focus, "passage"),
     ("search", panel, AskPanel),
     ("ask_drop", lambda d: panel(d) is AskPanel, False),
-    ("palette", lambda d: len(d.app.screen_stack) > 2, True),
+    ("palette", lambda d: len(d.app.screen_stack) > 1, True),
 ]
 LEAVING: Steps = [("quit", lambda d: d.app._exit, True)]
 SCENARIOS = {"moves": MOVES, "edits": EDITS, "values": VALUES, "tags": TAGS, "around": AROUND, "leaving": LEAVING}

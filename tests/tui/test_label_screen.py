@@ -167,7 +167,7 @@ async def test_full_width_digits_and_signs_work(dataset, opened):
         await d.pilot.press("２", "ideographic_full_stop", "１")
         assert d.value("relevance") == {"p-1": 2, "p-2": 1}
         await d.pilot.press("fullwidth_question_mark")
-        assert len(d.app.screen_stack) == 3
+        assert len(d.app.screen_stack) == 2
 
 
 async def test_tags_are_found_by_id_name_and_alias_in_any_width(dataset, opened):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
-from annotator.model.facets.kind import Kind, Misfit
+from annotator.model.facets.kind import Kind, Misfit, Valued
 
 
 def _two_or_more(values: dict[str, str]) -> dict[str, str]:
@@ -15,7 +15,7 @@ def _two_or_more(values: dict[str, str]) -> dict[str, str]:
     return values
 
 
-class Choice(Kind[str]):
+class Choice(Kind, Valued[str]):
     """Nominal judgement. `values` maps each value to what it means."""
 
     kind: Literal["choice"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from annotator.model.facets.kind import Kind, Misfit
+from annotator.model.facets.kind import Kind, Misfit, Valued
 
 
-class Flag(Kind[bool]):
+class Flag(Kind, Valued[bool]):
     """Yes or no. `role: forbidden` on candidates marks passages that no retriever may return."""
 
     kind: Literal["flag"]

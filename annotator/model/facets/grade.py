@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 
-from annotator.model.facets.kind import Kind, Misfit, whole_number
+from annotator.model.facets.kind import Kind, Misfit, Valued, whole_number
 
 _GRADE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
@@ -28,7 +28,7 @@ def _two_or_more(scale: dict[int, str]) -> dict[int, str]:
     return dict(sorted(scale.items()))
 
 
-class Grade(Kind[int]):
+class Grade(Kind, Valued[int]):
     """Ordinal judgement. `scale` maps each grade to what it means; grades need not be consecutive."""
 
     kind: Literal["grade"]

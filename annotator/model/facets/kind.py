@@ -14,11 +14,15 @@ class Misfit(ValueError):
     """A value that its facet does not allow; the text says why."""
 
 
-class Kind(Value, Generic[V]):
-    """One thing to label. `V` is the type of a parsed value: hashable, equal exactly when the labels are the same."""
+class Kind(Value):
+    """One thing to label."""
 
     on: Literal["sample", "candidate"]
     ordered: ClassVar[bool] = False
+
+
+class Valued(Generic[V]):
+    """What a kind does with its values. `V` is the type of a parsed one: hashable, equal exactly when the labels are the same."""
 
     @abstractmethod
     def parse(self, raw: Any, text: str | None) -> V:

@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from annotator.model.facets.kind import Kind, Misfit, whole_number
+from annotator.model.facets.kind import Kind, Misfit, Valued, whole_number
 
 
-class Number(Kind[int]):
+class Number(Kind, Valued[int]):
     """An integer in [lo, hi]; reviewers agree when all lie within `tolerance` of each other."""
 
     kind: Literal["number"]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator
 
 from annotator.model.characters import on_boundary
-from annotator.model.facets.kind import Kind, Misfit, whole_number
+from annotator.model.facets.kind import Kind, Misfit, Valued, whole_number
 from annotator.model.span import Span
 
 
@@ -17,7 +17,7 @@ def _some(tags: tuple[str, ...] | None) -> tuple[str, ...] | None:
     return tags
 
 
-class Spans(Kind[tuple[Span, ...]]):
+class Spans(Kind, Valued[tuple[Span, ...]]):
     """Exact spans of a passage (`on: candidate`) or of the sample's `text`.
 
     `needs` maps a grade facet to the grade from which at least one span is wanted, and below which none is allowed.

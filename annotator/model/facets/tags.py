@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from annotator.model.facets.kind import Kind, Misfit
+from annotator.model.facets.kind import Kind, Misfit, Valued
 
 
-class Tags(Kind[frozenset[str]]):
+class Tags(Kind, Valued[frozenset[str]]):
     """A set of `min` to `max` ids from dimensions.yaml; whether an id is in the registry is checked by the scheme."""
 
     kind: Literal["tags"]

@@ -13,7 +13,7 @@ from annotator.model.span import Span
 from annotator.tui import marking
 from annotator.tui.controls import digit_values, every_name, in_language, named
 from annotator.tui.screens.label_view import LabelView
-from annotator.tui.screens.panels import AskPanel, Choosable, NotePanel, Panel, PanelApp, TagsPanel
+from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel
 from annotator.tui.shown import copyable
 from annotator.tui.widgets.caret_view import CaretView
 
@@ -167,6 +167,7 @@ class LabelValues(LabelView, inherit_bindings=False):
 
     def action_note(self) -> None:
         """Write a note."""
+        from annotator.tui.screens.note_panel import NotePanel  # its editor takes long to import
 
         def keep(text: str, more: bool) -> None:
             self.desk.write_note(text, more=more)

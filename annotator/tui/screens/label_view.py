@@ -47,8 +47,8 @@ class LabelView(Screen[None], inherit_bindings=False):
             super().__init__()
             self.sha256 = sha256
 
-    def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False) -> None:
-        super().__init__()
+    def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
         self.desk = desk
         self.table = table
         self.ids = ids

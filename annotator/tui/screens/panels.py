@@ -1,4 +1,4 @@
-"""Panels that open at the bottom, over the lists and never over the passage: tags, note, one line, help."""
+"""Panels that open at the bottom, over the lists and never over the passage: tags, one line, help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.geometry import Offset
 from textual.screen import ModalScreen
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from annotator.curate.worklist import folded
 from annotator.tui.controls import HOT
@@ -220,42 +220,6 @@ class TagsPanel(Panel, inherit_bindings=False):
             [(tag.name, "strong"), (f"  also: {tag.also}" if tag.also else "", "dim"), (f"\n{tag.about}" if tag.about else "", "")]
         )
         about.show(text, looks)
-
-
-class NotePanel(Panel, inherit_bindings=False):
-    """A note of any number of lines; every keystroke is kept, and none of them grades."""
-
-    AREA = "note"
-
-    def __init__(self, title: str, text: str, keep: Callable[[str, bool], None]) -> None:
-        super().__init__(title)
-        self._text = text
-        self._keep = keep
-        self._begun = False
-
-    def inside(self) -> ComposeResult:
-        yield TextArea(self._text, id="note-text", tab_behavior="focus", soft_wrap=True, show_line_numbers=False, theme="css")
-
-    def on_mount(self) -> None:
-        area = self.query_one(TextArea)
-        area.move_cursor(area.document.end)
-        self.set_focus(area)
-
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        event.stop()
-        self.keep()
-
-    def keep(self) -> None:
-        """Pass on what is written, if it is new."""
-        text = self.query_one(TextArea).text
-        if text != self._text:
-            self._text = text
-            self._keep(text, self._begun)
-            self._begun = True
-
-    def action_done(self) -> None:
-        self.keep()
-        super().action_done()
 
 
 class AskPanel(Panel, inherit_bindings=False):

@@ -52,6 +52,7 @@ class TextView(ScrollView, inherit_bindings=False):
         self._strips: dict[int, Strip] = {}
         self._styles: dict[tuple[str, ...], Style] = {}
         self._growing: Timer | None = None
+        self._laid_out = 0
 
     @property
     def text(self) -> str:
@@ -78,8 +79,7 @@ class TextView(ScrollView, inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width breaks the text anew; what stood at the top stays there."""
-        width = self._columns()
-        if width != self.rows.width:
+        if self._columns() != self._laid_out:
             top = self.rows.bounds(min(int(self.scroll_y), len(self.rows) - 1))[0] if len(self.rows) else 0
             self._lay_out(self.text)
             self.scroll_to(y=self.rows.row_of(top), animate=False, immediate=True, force=True)
@@ -93,6 +93,9 @@ class TextView(ScrollView, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
         row = y + int(self.scroll_offset.y)
+        if self.rows.width != self._columns():
+            # Drawn before the message of its size has come.
+            self.rows = Rows(self.text, self._columns())
         self.rows.reach_row(row)
         if row >= len(self.rows):
             return Strip.blank(self.size.width, self.rich_style)
@@ -170,6 +173,9 @@ class TextView(ScrollView, inherit_bindings=False):
     def _lay_out(self, text: str) -> None:
         self.rows = Rows(text, self._columns())
         self._strips.clear()
+        self._laid_out = self.rows.width if self.size.width else 0
+        if not self._laid_out:
+            return
         self.rows.reach_row(self.size.height + _STEP)
         self.measure()
         if not self.rows.done and self._growing is None:

@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from annotator.model.config import Facet
-from annotator.model.facets.kind import Kind, Misfit
+from annotator.model.facets.kind import Misfit, Valued
 
 FACETS: TypeAdapter[Any] = TypeAdapter(Facet)
 DECLARED: dict[str, dict[str, Any]] = {
@@ -18,8 +18,8 @@ DECLARED: dict[str, dict[str, Any]] = {
 }
 
 
-def a_facet(kind: str) -> Kind[Any]:
-    facet: Kind[Any] = FACETS.validate_python({"on": "sample", **DECLARED[kind]})
+def a_facet(kind: str) -> Valued[Any]:
+    facet: Valued[Any] = FACETS.validate_python({"on": "sample", **DECLARED[kind]})
     return facet
 
 
