@@ -220,6 +220,7 @@ def test_samples_that_are_missing_or_unknown_are_counted_in_sight(root: Path, ca
     tagger = report(capsys, 1, "half.jsonl")["taggers"]["half.jsonl"]
     assert (tagger["missing"], tagger["ignored"]) == (["q-2"], ["q-9"])
     assert tagger["notes"] == [
+        "relaxed-match: at least 0.5 of a sample's right tags",
         "samples without a prediction: 1 of 2; all they hold counts as missed",
         "predictions of samples that are not scored: 1, ignored",
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from annotator.evaluate.tagging.breakdown import Figures
@@ -76,6 +76,7 @@ def notes(scores: Scores) -> list[str]:
     unknown = unknown_labels(scores.items)
     times = sum(len(its) for its in unknown.values())
     found = [
+        *_settings(scores),
         f"samples without a prediction: {missing} of {len(scores.pairing.rows)}; all they hold counts as missed" if missing else "",
         f"predictions of samples that are not scored: {ignored}, ignored" if ignored else "",
         f"predicted memories that their sample does not have: {odd}; their labels are false positives" if odd else "",
@@ -83,6 +84,16 @@ def notes(scores: Scores) -> list[str]:
         granularity_note(scores.figures[GRANULARITY]) if GRANULARITY in scores.figures else "",
     ]
     return [note for note in found if note]
+
+
+def _settings(scores: Scores) -> Iterator[str]:
+    """What the dataset settled about figures that need a bound."""
+    for name, sentence in (
+        ("relaxed-match", f"relaxed-match: at least {scores.plan.relaxed_at_least:g} of a sample's right tags"),
+        ("priority-within", f"priority-within: at most {scores.plan.tolerance:g} apart"),
+    ):
+        if name in scores.figures and scores.figures[name].value is not None:
+            yield sentence
 
 
 def _unknown(found: Sequence[Item], *, with_text: bool) -> dict[str, Any]:

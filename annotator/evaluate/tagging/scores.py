@@ -27,6 +27,7 @@ class Scores:
     `confused` and `confused_values` what was taken for what, `injection` the counts behind those figures.
     """
 
+    plan: Plan
     pairing: Pairing
     shares: Mapping[str, Shares]
     items: Sequence[Item]
@@ -47,6 +48,7 @@ def score(pairing: Pairing, plan: Plan) -> Scores:
     compared = [one for row in pairing.rows for one in items(*row)] if "micro-f1" in asked else []
     figures = {**pooled_figures(list(shares.values()), silent, plan), **_granularity(pairing, silent, plan)}
     return Scores(
+        plan=plan,
         pairing=pairing,
         shares=shares,
         items=compared,
