@@ -43,7 +43,7 @@ def ask_history(workspace: Workspace, sessions: list[Session], base: str | None,
     except CannotCheck as error:
         shown = f"{workspace.dataset.folder.shown}: "
         return Told([Finding(FindingKind.CANNOT_CHECK, ".", None, str(error).removeprefix(shown))], None)
-    since = None if past.whole or base is None else history.repository.between(history.repository.commit_id(base))
+    since = None if past.whole or base is None else history.repository.since(history.repository.commit_id(base))
     passages = workspace.dataset.passage_collection.values
     findings = [*provenance(workspace, sessions, history, since), *check_corpus(workspace, passages)]
     if past.signers is not None:

@@ -27,7 +27,7 @@ _SIGNATURES = settings_of(
 _SIGNER = re.compile(r'^Good "git" signature for (.+) with \S+ key ', re.MULTILINE)
 _LONGEST_MAILMAP = 1 << 20
 _PLAIN_EMAIL = re.compile(r"[^\s<>]+")
-_AUTHOR = re.compile(r"^author (.*?) ?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
+_AUTHOR = re.compile(r"^author .*?<([^<>]*)> (\d+) [+-]\d{4}$", re.MULTILINE)
 _CO_AUTHOR = re.compile(r"^co-authored-by:[^<>\n]*<([^<>\n]+)>[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -37,7 +37,6 @@ class CommitObject(NamedTuple):
     id: str
     tree: str
     parents: tuple[str, ...]
-    author: str
     email: str
     seconds: int
     co_authors: tuple[str, ...]
@@ -159,9 +158,9 @@ def _commit(id_: str, text: str) -> CommitObject:
     head, _, message = text.partition("\n\n")
     lines = [line.split(" ", 1) for line in head.split("\n")]
     match = _AUTHOR.search(head)
-    author, email, seconds = (match[1], match[2], int(match[3])) if match else ("", "", 0)
+    email, seconds = (match[1], int(match[2])) if match else ("", 0)
     parents = tuple(line[1] for line in lines if line[0] == "parent")
-    return CommitObject(id_, lines[0][1], parents, author, email, seconds, tuple(_CO_AUTHOR.findall(message)), message.partition("\n")[0])
+    return CommitObject(id_, lines[0][1], parents, email, seconds, tuple(_CO_AUTHOR.findall(message)), message.partition("\n")[0])
 
 
 def _tree_changes(raw: bytes) -> dict[tuple[str, str], list[TreeChange]]:

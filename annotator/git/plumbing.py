@@ -33,6 +33,7 @@ _ELSEWHERE = (
     "GIT_SHALLOW_FILE",
     "GIT_WORK_TREE",
 )
+_NO_GIT = "git is not installed or not on PATH; install it to ask about history"
 
 
 def settings_of(*settings: str) -> tuple[str, ...]:
@@ -72,14 +73,14 @@ class Plumbing:
         try:
             return ask(self.git, *words, strip=strip)
         except GitCommandNotFound:
-            raise MissingPrerequisite("git is not installed or not on PATH; install it to ask about history") from None
+            raise MissingPrerequisite(_NO_GIT) from None
 
     def tell(self, text: str, *words: str) -> bytes:
         """What git answers to `text` on its standard input."""
         try:
             process = self.git.execute(command(*words), env=ENVIRONMENT, as_process=True, istream=subprocess.PIPE)
         except GitCommandNotFound:
-            raise MissingPrerequisite("git is not installed or not on PATH; install it to ask about history") from None
+            raise MissingPrerequisite(_NO_GIT) from None
         out, complaint = process.communicate(text.encode())
         if process.returncode != 0:
             asked = next(word for word in words if not word.startswith("-") and "=" not in word)

@@ -80,14 +80,14 @@ class Repository(Objects):
                     return before
         return None
 
-    def graph(self, revision: str = "HEAD") -> list[tuple[str, tuple[str, ...]]]:
-        """Every commit up to `revision` that touched the folder, parents first; the parents are the nearest ones in the list."""
-        listing = self.ask("rev-list", "--topo-order", "--reverse", "--full-history", "--parents", revision, *self.below).decode("ascii")
+    def graph(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Every commit up to HEAD that touched the folder, parents first; the parents are the nearest ones in the list."""
+        listing = self.ask("rev-list", "--topo-order", "--reverse", "--full-history", "--parents", "HEAD", *self.below).decode("ascii")
         return [(first, tuple(rest)) for first, *rest in (line.split() for line in listing.splitlines())]
 
-    def between(self, base: str, revision: str = "HEAD") -> frozenset[str]:
-        """The commits up to `revision` that are not up to `base` (a full commit id)."""
-        return frozenset(self.ask("rev-list", revision, f"^{base}").decode("ascii").split())
+    def since(self, base: str) -> frozenset[str]:
+        """The commits up to HEAD that are not up to `base` (a full commit id)."""
+        return frozenset(self.ask("rev-list", "HEAD", f"^{base}").decode("ascii").split())
 
     def committed(self, path: str) -> bytes | None:
         """The bytes of `path` (relative to the folder) in the commit that is checked out, None when it is not in it."""
