@@ -1,8 +1,12 @@
 """What stands in the documents: their code blocks, the files of the example, the commands they name."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("datasets/*.md")])
@@ -51,3 +55,21 @@ def example_folder(root: Path) -> Path:
         if path.startswith(("labels/", "decisions/")):
             (folder / f"{path}.sha256").write_bytes(f"{digest}  {Path(path).name}\n".encode())
     return folder
+
+
+def walked(document: Path, folder: Path, **variables: str) -> str:
+    """What the bash blocks of a document print, run one after another in `folder` with `variables` set."""
+    commands = "\n".join(block.text for block in blocks(document) if block.language == "bash")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80", **variables}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def printed_json(folder: Path, *words: str) -> dict[str, Any]:
+    """The document that a command prints in `folder`."""
+    found: dict[str, Any] = json.loads(subprocess.check_output([sys.executable, "-m", "annotator", *words], cwd=folder))
+    return found

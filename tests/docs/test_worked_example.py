@@ -1,7 +1,6 @@
 """docs/worked-example.md, run as it stands on the real judgements, against the values that scikit-learn gave for them."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -9,37 +8,23 @@ from pathlib import Path
 
 import pytest
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "worked-example.md"
+from tests.docs import reading
+from tests.docs.reading import ROOT
+
+DOCUMENT = ROOT / "docs" / "worked-example.md"
 TOLERANCE = 1e-9
-
-
-def the_commands() -> str:
-    """The document's bash blocks, one after another."""
-    return "\n".join(re.findall(r"```bash\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL))
 
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory, shared_data: Path) -> tuple[Path, str]:
     """A folder in which the document's commands were run, and what they printed."""
     folder = tmp_path_factory.mktemp("worked example")
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "DATA": str(shared_data / "rel-nyt-reviewers"),
-        "FIRA": str(shared_data / "rel-fira-vs-nist"),
-        "COLUMNS": "80",
-    }
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", the_commands()], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return folder, done.stdout
+    return folder, reading.walked(DOCUMENT, folder, DATA=str(shared_data / "rel-nyt-reviewers"), FIRA=str(shared_data / "rel-fira-vs-nist"))
 
 
 def agreement(folder: Path, dataset: str) -> dict[str, dict[str, float]]:
     """The statistics of the only pair of a dataset."""
-    out = subprocess.check_output([sys.executable, "-m", "annotator", "agreement", dataset, "--json"], cwd=folder)
-    (pair,) = json.loads(out)["facets"]["relevance"]["pairs"]
+    (pair,) = reading.printed_json(folder, "agreement", dataset, "--json")["facets"]["relevance"]["pairs"]
     return {name: figure["value"] for name, figure in pair["statistics"].items()} | {"n": pair["n"]}
 
 
@@ -64,7 +49,7 @@ def test_agreement_equals_the_independent_values(
 
 
 def test_everything_settled_is_gold_and_the_folder_is_sound(walked: tuple[Path, str]) -> None:
-    status = json.loads(subprocess.check_output([sys.executable, "-m", "annotator", "status", "nyt", "--json"], cwd=walked[0]))
+    status = reading.printed_json(walked[0], "status", "nyt", "--json")
     assert status["counts"] == {"draft": 0, "gold-candidate": 0, "gold": 10, "contested": 0}
     assert subprocess.run([sys.executable, "-m", "annotator", "verify", "nyt", "fira"], cwd=walked[0], check=False).returncode == 0
 
