@@ -12,21 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from annotator.curate.answers_given import answer_of
 from annotator.curate.code_version import code_of
-from annotator.curate.outside_retrievers import python_object
+from annotator.curate.memories import memory_named, missing_modules
 from annotator.errors import UsageError
 from annotator.evaluate.conversation.answer_key import Key, answer_key
 from annotator.evaluate.conversation.baselines import SkillOnly, baselines
 from annotator.evaluate.conversation.invariants import PRIVATE, Invariant, Watch
-from annotator.evaluate.conversation.memory import Memory
 from annotator.evaluate.conversation.metrics import AXES, metrics
-from annotator.evaluate.conversation.outside_memory import METHODS, OutsideMemory
-from annotator.evaluate.conversation.reference_store import ReferenceStore
 from annotator.evaluate.conversation.report import NOTES, groups_of, metrics_json, missed, per_scenario, per_size, questions
 from annotator.evaluate.conversation.trial import Observed, Trial
 from annotator.evaluate.conversation.turns import sessions_of
-from annotator.evaluate.lexical import lexical
-from annotator.evaluate.outside import Blame
-from annotator.evaluate.retriever import Passage, Query, Retriever
 from annotator.evaluate.sameness import differing
 from annotator.model.status import Standing
 from annotator.workflow.leaks import leaks
@@ -35,7 +29,6 @@ if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
 
 Clock = Callable[[], float]
-NAME = "memory"
 
 
 class ConversationRequest(NamedTuple):
@@ -56,11 +49,10 @@ def evaluate_conversation(workspace: Workspace, request: ConversationRequest, cl
     `clock` gives seconds. Raises UsageError for a baseline that is none, CheckFailed for a session without a key and a question without
     an answer, UnreadableInput as reading the dataset does; MissingPrerequisite and RetrieverFailed for a memory that cannot be made.
     """
-    made = baselines(_memory(request.memory))
+    made = baselines(memory_named(request.memory))
     unknown = next((name for name in request.baselines if name not in made), None)
     if unknown is not None:
         raise UsageError(f"there is no baseline {unknown!r}; there are {', '.join(made)}")
-    _load(lexical())
     chosen = [make for name, make in made.items() if not request.baselines or name in request.baselines]
     key = _key(workspace)
     document = _once(workspace, request, key, chosen, clock)
@@ -70,32 +62,6 @@ def evaluate_conversation(workspace: Workspace, request: ConversationRequest, cl
         document["invariants"].append(Invariant("same-twice", not places, detail).as_json())
         document["ok"] = document["ok"] and not places
     return document
-
-
-def _memory(words: str) -> Callable[[], Memory]:
-    """How a fresh memory is made: the reference store searched by the lexical retriever, or a class or function that the command line names."""
-    if not words:
-        return lambda: ReferenceStore(lexical)
-    kind, _, rest = words.partition(":")
-    if kind != "python":
-        raise UsageError(f"--memory {words}: write it as python:MODULE:ATTRIBUTE")
-    make = python_object(NAME, rest)
-
-    def made() -> Memory:
-        with Blame(NAME, "while it was made"):
-            thing = make()
-        missing = [method for method in METHODS if not callable(getattr(thing, method, None))]
-        if missing:
-            raise UsageError(f"--memory {words}: has no {', '.join(missing)}; a memory has {', '.join(METHODS)}")
-        return OutsideMemory(thing)
-
-    return made
-
-
-def _load(retriever: Retriever) -> None:
-    """Search once, so that the time to load libraries is nobody's latency."""
-    retriever.index([Passage("warm", "up 预热")])
-    retriever.search(Query("", "up 预热"), 1)
 
 
 def _key(workspace: Workspace) -> Key:
@@ -153,7 +119,11 @@ def _provenance(workspace: Workspace, key: Key, status: Counter[str]) -> dict[st
             "status": dict(status),
         },
         "code": code_of(workspace),
-        "environment": {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}", "missingModules": []},
+        "environment": {
+            "python": platform.python_version(),
+            "platform": f"{platform.system()} {platform.machine()}",
+            "missingModules": missing_modules(),
+        },
         "profile": None if generated is None else generated.profile,
         "seed": None if generated is None else generated.seed,
         "fixtures": {

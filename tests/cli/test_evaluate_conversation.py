@@ -222,3 +222,9 @@ def test_a_question_whose_text_changed_has_lost_its_answer(root: Path, capsys: S
     change = lambda sample: {**sample, "query": "Another?"} if sample["id"] == "lh-90:number-en" else sample  # noqa: E731
     rewritten(root / "samples.jsonl", change)
     assert "lh-90:number-en: has no answer" in refusal(capsys, root, "evaluate", str(root), code=1)
+
+
+def test_a_missing_library_is_a_missing_prerequisite(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("annotator.curate.memories.find_spec", lambda name: None if name == "bm25s" else object())
+    assert "needs bm25s to search" in refusal(capsys, root, "evaluate", str(root))
+    assert reported(capsys, root, "--baselines", "skill-only")["ok"] is True

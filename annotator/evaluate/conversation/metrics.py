@@ -66,7 +66,8 @@ def recall(answer: Answered) -> Counts:
 
 def rank1(answer: Answered) -> Counts:
     """Whether the first item found rests on a relevant turn, of 1."""
-    return int(bool(answer.found) and any(turn in answer.question.relevant for turn in (answer.found or [])[0].evidence)), 1
+    first = answer.found[0].evidence if answer.found else ()
+    return int(any(turn in answer.question.relevant for turn in first)), 1
 
 
 def coverage(answer: Answered) -> Counts:
