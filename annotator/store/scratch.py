@@ -58,7 +58,8 @@ def scratch_root(given: Path | None, *, keep: bool) -> Iterator[Scratch]:
         yield Scratch(root)
     finally:
         if not keep:
-            shutil.rmtree(root)
+            # What a program made unremovable is no reason to lose the report.
+            shutil.rmtree(root, ignore_errors=True)
 
 
 def _empty_folder(given: Path) -> Path:
