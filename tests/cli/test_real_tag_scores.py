@@ -1,105 +1,82 @@
-"""Real tag sets walk the whole road by `--from` files: two annotators of VariErr NLI, adjudication, promotion, gold, against independent values."""
+"""Tags that real people gave: one of them taken for gold, another for a tagger, and scikit-learn's figures from the files themselves."""
 
 import json
-from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from sklearn.metrics import precision_recall_fscore_support
 
 from annotator.cli.main import main
-from tests.builders import a_dataset, jsonl
+from tests.builders import PEOPLE, a_dataset, a_passage, jsonl, labelled
 
-TAGS = ("entailment", "neutral", "contradiction")
-PEOPLE = {"ann1": {"roles": ["reviewer"]}, "ann2": {"roles": ["reviewer"]}, "cora": {"roles": ["adjudicator", "maintainer"]}}
-FACETS = {"label": {"kind": "tags", "on": "sample", "registry": "dimensions.yaml", "min": 1}}
+Sets = Mapping[tuple[str, str], frozenset[str]]
 Say = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(scope="module")
-def source(shared_data: Path) -> Path:
-    return shared_data / "dim-varierr-nli-en"
+def inference_labels(folder: Path) -> tuple[Sets, Sets]:
+    """Two of four annotators of sentence pairs, who give sets of labels; the second left some out."""
+    items = json.loads((folder / "VariErrNLI_train_dev.json").read_text("utf-8"))
+    sides: list[dict[tuple[str, str], frozenset[str]]] = [{}, {}]
+    for item, content in items.items():
+        for side, who in zip(sides, ("Ann1", "Ann2"), strict=True):
+            if who in content["annotations"]:
+                side[item, "pair"] = frozenset(content["annotations"][who].split(","))
+    return sides[0], sides[1]
 
 
-@pytest.fixture(scope="module")
-def items(source: Path) -> dict[str, Any]:
-    """The items that both annotators labelled."""
-    whole = json.loads((source / "VariErrNLI_train_dev.json").read_text("utf-8"))
-    return {id_: item for id_, item in whole.items() if {"Ann1", "Ann2"} <= item["annotations"].keys()}
+def dialogue_labels(folder: Path) -> tuple[Sets, Sets]:
+    """Two of nineteen raters of Chinese dialogues, who give every turn a tag."""
+    sides: list[dict[tuple[str, str], frozenset[str]]] = [{}, {}]
+    for number, dialogue in enumerate(json.loads((folder / "dialogues_cn.json").read_text("utf-8"))):
+        for side, annotation in zip(sides, dialogue["annotations"], strict=False):
+            side |= {(f"d{number:03}", f"t{turn}"): frozenset({tag}) for turn, tag in enumerate(annotation["nugget"])}
+    return sides[0], sides[1]
 
 
-def said(capsys: Say, *words: str) -> str:
-    """What a command prints; it must succeed."""
+def nested(sets: Sets) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = {}
+    for (sample, item), tags in sets.items():
+        found.setdefault(sample, {})[f"{sample}#{item}"] = sorted(tags)
+    return found
+
+
+def scored(folder: Path, gold: Sets, said: Sets, tags: Sequence[str], capsys: Say) -> dict[str, Any]:
+    """The report of the second person's labels against a dataset whose author is the first."""
+    by_sample = nested(gold)
+    root = a_dataset(
+        folder / "people",
+        passages=[a_passage(item) for items in by_sample.values() for item in items],
+        samples=[{"id": sample, "candidates": list(items)} for sample, items in by_sample.items()],
+        facets={"labels": {"kind": "tags", "on": "candidate", "registry": "dimensions.yaml"}},
+        registry={"dimensions": [{"id": tag, "name": tag} for tag in tags]},
+        people={**PEOPLE, "first": {"roles": ["author"]}},
+    )
+    labelled(root, "first", {sample: {"labels": items} for sample, items in by_sample.items()})
+    predictions = folder / "second.jsonl"
+    predictions.write_bytes(jsonl([{"sample": sample, "values": {"labels": items}} for sample, items in nested(said).items()]))
     capsys.readouterr()
-    assert main(words) == 0
-    return capsys.readouterr().out
+    assert main(["score-tags", str(root), str(predictions), "--json"]) == 0
+    tagger: dict[str, Any] = json.loads(capsys.readouterr().out)["taggers"]["second.jsonl"]
+    return tagger
 
 
-def the_word(ruled: Counter[str]) -> dict[str, Any]:
-    """What at least two of all annotators said; where there is nothing of the kind, it cannot be settled."""
-    kept = sorted(tag for tag, count in ruled.items() if count > 1)
-    return (
-        {"values": {"label": kept}, "reason": "said by two or more of all annotators"}
-        if kept
-        else {"unsettled": "each says something else"}
-    )
-
-
-def test_from_two_annotators_to_gold(tmp_path: Path, source: Path, items: dict[str, Any], capsys: Say):
-    samples = [{"id": id_, "text": f"{item['text']['context']}\n\n{item['text']['statement']}"} for id_, item in items.items()]
-    registry = {"dimensions": [{"id": tag, "name": tag.title()} for tag in TAGS]}
-    root = str(a_dataset(tmp_path / "nli", passages=[], samples=samples, facets=FACETS, people=PEOPLE, registry=registry))
-    for person in ("ann1", "ann2"):
-        lines = [{"sample": id_, "values": {"label": item["annotations"][person.title()].split(",")}} for id_, item in items.items()]
-        (tmp_path / f"{person}.jsonl").write_bytes(jsonl(lines))
-        said(capsys, "label", root, "--as", person, "--from", str(tmp_path / f"{person}.jsonl"))
-
-    expected = json.loads((source / "expected.json").read_text("utf-8"))["Ann1~Ann2"]
-    (pair,) = json.loads(said(capsys, "agreement", root, "--json"))["facets"]["label"]["pairs"]
-    assert pair["n"] == expected["n"] == len(items)
-    assert pair["statistics"]["observed"]["value"] == pytest.approx(expected["exact_set"], abs=1e-9)
-    assert pair["statistics"]["jaccard"]["value"] == pytest.approx(expected["mean_jaccard"], abs=1e-9)
-    kappas = {f"kappa_{tag}": found["kappa"]["value"] for tag, found in pair["statistics"]["tags"].items()}
-    assert kappas == pytest.approx({name: value for name, value in expected.items() if name.startswith("kappa_")}, abs=1e-9)
-
-    still_open = said(capsys, "status", root, "--next", "adjudicate", "--ids").split()
-    agreed = round(expected["exact_set"] * expected["n"])
-    assert len(still_open) == len(items) - agreed
-    votes = {id_: Counter(tag for tags in items[id_]["annotations"].values() for tag in tags.split(",")) for id_ in still_open}
-    rulings = [{"sample": id_, **the_word(votes[id_])} for id_ in still_open]
-    (tmp_path / "cora.jsonl").write_bytes(jsonl(rulings))
-    said(capsys, "adjudicate", root, "--as", "cora", "--from", str(tmp_path / "cora.jsonl"))
-    unsettled = sum("unsettled" in ruling for ruling in rulings)
-
-    said(capsys, "promote", root, "--agreed", "--yes", "--to", "gold-candidate", "--as", "cora")
-    said(
-        capsys,
-        "promote",
-        root,
-        *said(capsys, "status", root, "--next", "promote", "--status", "draft", "--ids").split(),
-        "--to",
-        "gold-candidate",
-        "--as",
-        "cora",
-    )
-    said(
-        capsys,
-        "promote",
-        root,
-        *said(capsys, "status", root, "--status", "gold-candidate", "--ids").split(),
-        "--to",
-        "gold",
-        "--as",
-        "cora",
-    )
-    counts = json.loads(said(capsys, "status", root, "--json"))["counts"]
-    assert counts == {"draft": unsettled, "gold-candidate": 0, "gold": len(items) - unsettled, "contested": 0}
-    assert unsettled > 0
-    said(capsys, "verify", root)
-
-    said(capsys, "export", "jsonl", root, str(tmp_path / "gold"))
-    gold = [json.loads(line) for line in (tmp_path / "gold" / "gold.jsonl").read_text("utf-8").splitlines()]
-    assert Counter(record["rule"] for record in gold) == {"agreed": agreed, "adjudicated": len(still_open) - unsettled}
-    decided = {ruling["sample"]: ruling["values"]["label"] for ruling in rulings if "values" in ruling}
-    alike = {id_: sorted(item["annotations"]["Ann1"].split(",")) for id_, item in items.items() if id_ not in still_open}
-    assert {record["id"]: record["values"]["label"] for record in gold} == {**alike, **decided}
+@pytest.mark.parametrize(("name", "read"), [("dim-varierr-nli-en", inference_labels), ("dim-stc3-dialogue-zh", dialogue_labels)])
+def test_scikit_learn_agrees_on_what_two_people_said(shared_data: Path, tmp_path: Path, capsys: Say, name: str, read: Any):
+    gold, said = read(shared_data / name)
+    tags = sorted({tag for side in (gold, said) for tags in side.values() for tag in tags})
+    found = scored(tmp_path, gold, said, tags, capsys)
+    right, theirs = (np.array([[tag in side.get(item, ()) for tag in tags] for item in gold], dtype=int) for side in (gold, said))
+    names = ("precision", "recall", "f1")
+    micro = precision_recall_fscore_support(right, theirs, average="micro", zero_division=np.nan)
+    assert [found["figures"][f"micro-{part}"]["value"] for part in names] == pytest.approx(micro[:3], abs=1e-12)
+    each = precision_recall_fscore_support(right, theirs, average=None, zero_division=np.nan)
+    for place, tag in enumerate(tags):
+        expected = [None if np.isnan(side[place]) else side[place] for side in each[:3]]
+        assert [found["dimensions"][tag][part]["value"] for part in names] == pytest.approx(expected, abs=1e-12)
+    samples = {sample for sample, _ in gold}
+    same = sum(all(said.get(item) == tags for item, tags in gold.items() if item[0] == sample) for sample in samples)
+    assert found["figures"]["strict-match"]["value"] == same / len(samples)
+    assert found["missing"] == sorted(samples - {sample for sample, _ in said})
