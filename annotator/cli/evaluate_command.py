@@ -3,6 +3,7 @@
 Gold samples are scored; while nothing is gold, drafts are, and every figure is provisional. Exit code 1 when a gate is missed, when
 something came back that must not from a private library or, with --twice, when two runs differ. Reports hold ids, hashes and figures;
 files go into the working folder only. Where --retriever, -m, --by and --twice are left away, `evaluation` in dataset.yaml is asked.
+A dataset with `evaluation.conversation` gives the report on long conversations unless a --retriever is named.
 
 A RETRIEVER is lexical, token-hash, alias, hybrid, rerank, recall, run:FILE (a TREC run), python:MODULE:ATTRIBUTE, command:WORDS (a program that
 answers JSON lines), http:URL, dense:FOLDER (a sentence-transformers model), or a name that an installed package brings along;

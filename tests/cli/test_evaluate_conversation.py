@@ -213,6 +213,17 @@ def test_a_session_without_a_key_fails_by_its_name_and_scores_nothing(root: Path
     assert "iso-beta-20: no sample asks about this session" in refusal(capsys, root, "evaluate", str(root), code=1)
 
 
+def test_a_conversation_that_nobody_generated_is_evaluated_the_same(root: Path, capsys: Say):
+    config = root / "dataset.yaml"
+    lines = config.read_text("utf-8").splitlines(keepends=True)
+    whole = reported(capsys, root)
+    config.write_text("".join(line for line in lines if "generated:" not in line), "utf-8")
+    report = reported(capsys, root)
+    assert (report["profile"], report["seed"], report["fixtures"]["generated"]) == (None, None, False)
+    assert without_times(report["metrics"]) == without_times(whole["metrics"])
+    assert said(capsys, "evaluate", str(root)).startswith("long-conversation ")
+
+
 def test_a_question_without_an_answer_fails_by_its_name(root: Path, capsys: Say):
     shutil.rmtree(root / "labels")
     assert "has no answer" in refusal(capsys, root, "evaluate", str(root), code=1)

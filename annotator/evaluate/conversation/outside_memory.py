@@ -13,7 +13,10 @@ METHODS = ("receive", "cancel", "compact", "restart", "items", "events", "checkp
 
 
 class OutsideMemory:
-    """A memory around an object that is not ours. Items and blocks may be any sequence of their fields. Raises TypeError for other answers."""
+    """A memory around an object that is not ours. Items and blocks may be any sequence of their fields.
+
+    Raises TypeError for other answers, ValueError for an item that rests on no turn.
+    """
 
     def __init__(self, thing: Any) -> None:
         self._thing = thing
@@ -60,6 +63,8 @@ def _items(raw: Iterable[Any]) -> list[Item]:
 
 
 def _item(session: Any, about: Any, text: Any, kind: Any, active: Any, evidence: Any) -> Item:
+    if not evidence:
+        raise ValueError("an item rests on no turn")
     return Item(_of(str, session), _of(str, about), _of(str, text), _of(str, kind), _of(bool, active), _words(evidence))
 
 
