@@ -16,6 +16,8 @@ from annotator.report.table import Cell, Column, Table, interval_text, short, va
 _BAR = 10
 _LISTED = 10
 _LABEL = 40
+# The samples behind other figures stand in the JSON report.
+_MOVED = ("micro-f1", "strict-match", "section-hit")
 
 
 def tagger_tables(name: str, scores: Scores, targets: Sequence[TargetResult], group: str | None, *, with_text: bool) -> Iterator[Table]:
@@ -140,8 +142,14 @@ def difference_tables(names: Sequence[str], found: Sequence[Difference]) -> Iter
     moved = tuple(
         (one.measure, direction, ", ".join(samples[:_LISTED]) + (f" and {len(samples) - _LISTED} more" if len(samples) > _LISTED else ""))
         for one in found
+        if one.measure in _MOVED
         for direction, samples in (("up", one.up), ("down", one.down))
         if samples
     )
     if moved:
-        yield Table((Column("figure"), Column("moved"), Column("samples")), moved, "samples that moved")
+        yield Table(
+            (Column("figure"), Column("moved"), Column("samples")),
+            moved,
+            "samples that moved",
+            ("those behind other figures stand in the JSON report",),
+        )
