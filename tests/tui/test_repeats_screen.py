@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,10 +89,10 @@ async def test_three_more_labels_by_keys_and_none_of_them_counts(asked_again, op
 def test_line_by_line_it_is_a_first_showing_too(asked_again, asked_first):
     told = []
     for root in (asked_first, asked_again):
-        given = iter(["g\n", "0\n", ".\n", "0\n", "n\n", "p\n", "q\n"])
+        given = partial(next, iter(["g\n", "0\n", ".\n", "0\n", "n\n", "p\n", "q\n"]), "")
         out: list[str] = []
         with Desk(Workspace(root, ticking(NOW)), "alice", clock=lambda: 0.0) as desk:
-            Plain(desk, KEYS, lambda given=given: next(given, ""), out.append).run()
+            Plain(desk, KEYS, given, out.append).run()
         told.append("".join(out))
     assert told[0] == told[1]
 

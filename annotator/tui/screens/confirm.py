@@ -42,13 +42,12 @@ class ConfirmScreen(PageScreen, inherit_bindings=False):
 
     def action_no(self) -> None:
         """It cannot stand as it is."""
-
-        def take(line: str) -> None:
-            self._decide(lambda: self.confirming.no(seen, line), "saved: not confirmed, it stays draft")
-
         if (seen := self._asked()) is not None:
             problem = lambda line: "" if line.strip() else "say why, or press Esc"  # noqa: E731 -- read once, right here
-            self.open_panel(AskPanel("this label cannot stand as it is: why?", "", problem, take))
+            self.open_panel(AskPanel("this label cannot stand as it is: why?", "", problem, lambda line: self._no(seen, line)))
+
+    def _no(self, seen: Dossier, reason: str) -> None:
+        self._decide(lambda: self.confirming.no(seen, reason), "saved: not confirmed, it stays draft")
 
     def action_back(self) -> None:
         """Decide it anew."""
