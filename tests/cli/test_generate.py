@@ -118,3 +118,11 @@ def test_nothing_of_this_device_gets_into_the_bytes(tmp_path: Path, capsys: Say)
     opening = json.loads(session.read_text("utf-8").splitlines()[0])
     assert (opening["device"], session.name[:16]) == ("generator", "20260101T000000Z")
     assert not (tmp_path / "a" / ".annotator").exists()
+
+
+@pytest.mark.parametrize("seed", ["one", "zwei", "三"])
+def test_whatever_the_seed_the_dataset_is_sound_and_the_reference_store_breaks_no_invariant(tmp_path: Path, capsys: Say, seed: str):
+    generated(capsys, tmp_path / "a", "--turns", "90,230", "--seed", seed)
+    assert main(["verify", str(tmp_path / "a")]) == 0
+    report = json.loads(said(capsys, "evaluate", str(tmp_path / "a"), "--json"))
+    assert {one["ok"] for one in report["invariants"]} == {True}
