@@ -148,11 +148,7 @@ class Folder:
         self._keep_private_out_of_git()
         descriptor = self.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, create=True)
         try:
-            try:
-                write_all(descriptor, data)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+            write_and_close(descriptor, data)
             with self.parent(temporary) as source, self.parent(path, create=True) as target:
                 os.rename(temporary.rsplit("/", 1)[-1], path.rsplit("/", 1)[-1], src_dir_fd=source, dst_dir_fd=target)
                 os.fsync(target)
@@ -179,11 +175,7 @@ class Folder:
         found = self.signature(ignore)
         if found is not None and found.size == len(everything):
             return
-        descriptor = self.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, create=True)
-        try:
-            write_all(descriptor, everything)
-        finally:
-            os.close(descriptor)
+        write_and_close(self.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, create=True), everything, sync=False)
 
 
 def signature_of(status: os.stat_result) -> Signature:
@@ -191,11 +183,16 @@ def signature_of(status: os.stat_result) -> Signature:
     return Signature(status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def write_all(descriptor: int, data: bytes) -> None:
-    """Write every byte of `data`, however many calls it takes."""
-    view = memoryview(data)
-    while view:
-        written = os.write(descriptor, view)
-        if written == 0:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        view = view[written:]
+def write_and_close(descriptor: int, data: bytes, *, sync: bool = True) -> None:
+    """Write every byte of `data`, however many calls it takes, with `sync` bring it to the disk, and close the file whatever happens."""
+    try:
+        view = memoryview(data)
+        while view:
+            written = os.write(descriptor, view)
+            if written == 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            view = view[written:]
+        if sync:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

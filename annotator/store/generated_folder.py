@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 from annotator.errors import Refused, UnreadableInput
 from annotator.store import layout
 from annotator.store.folder import Folder
+from annotator.store.manifest import Digests
 
 LISTING = "GENERATED.sha256"
 _MAX = 1 << 20
@@ -78,10 +78,9 @@ def _beside(root: Path) -> Path:
 
 def _listing(folder: Folder) -> bytes:
     """What `sha256sum` prints for every file below the folder, its own listing and private files left out."""
-    lines = []
+    digests, lines = Digests(folder), []
     for path in folder.files("."):
         name = path.removeprefix("./")
         if name != LISTING and not name.startswith(f"{layout.PRIVATE}/"):
-            digest = hashlib.sha256(b"".join(folder.chunks(name))).hexdigest()
-            lines.append(f"{digest}  {name}\n")
+            lines.append(f"{digests.of(name)}  {name}\n")
     return "".join(lines).encode()

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from annotator.store.folder import Folder, write_all
+from annotator.store.folder import Folder, write_and_close
 
 _DEVICE = re.compile(r"[0-9a-f]{32}")
 
@@ -75,11 +75,8 @@ class Mirror:
         try:
             target = self._top() / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-            try:
-                write_all(descriptor, data)
-            finally:
-                os.close(descriptor)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+            write_and_close(os.open(target, flags, 0o600), data, sync=False)
         except OSError:
             self.works = False
 

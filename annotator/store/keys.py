@@ -7,7 +7,7 @@ from pathlib import Path
 
 from annotator.errors import Refused, UnreadableInput
 from annotator.store.age import KeyPair
-from annotator.store.folder import write_all
+from annotator.store.folder import write_and_close
 from annotator.store.settings import config_path
 
 _LARGEST = 1 << 16
@@ -35,11 +35,7 @@ def keep_key(key: KeyPair, made_at: str) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        try:
-            write_all(descriptor, f"# created: {made_at}\n# public key: {key.public}\n{key.secret}\n".encode("ascii"))
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        write_and_close(descriptor, f"# created: {made_at}\n# public key: {key.public}\n{key.secret}\n".encode("ascii"))
     except OSError as error:
         raise UnreadableInput(str(path), None, f"cannot be written ({error.strerror})") from None
     return path

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from annotator.errors import MissingPrerequisite, Refused, UnreadableInput
 from annotator.model.canonical import NotARecord, parse_line
-from annotator.store.folder import write_all
+from annotator.store.folder import write_and_close
 from annotator.store.jsonl import collector_paused, record, sentence, split_lines
 
 V = TypeVar("V")
@@ -77,11 +77,7 @@ def write_outside(folder: Path, files: dict[str, bytes]) -> None:
     if there:
         raise Refused(f"{folder / there[0]}: is there already; nothing was written, name another folder")
     for name, data in files.items():
-        descriptor = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        try:
-            write_all(descriptor, data)
-        finally:
-            os.close(descriptor)
+        write_and_close(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666), data, sync=False)
 
 
 def replace_outside(path: Path, data: bytes) -> bool:

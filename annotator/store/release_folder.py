@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Mapping
 
 from annotator.errors import UnreadableInput
+from annotator.model.canonical import sha256
 from annotator.model.finding import Finding, FindingKind
 from annotator.store import layout
-from annotator.store.folder import Folder, write_all
+from annotator.store.folder import Folder, write_and_close
+from annotator.store.manifest import Digests
 
 MANIFEST = "MANIFEST.sha256"
 RECORD = "release.json"
@@ -20,7 +21,7 @@ _MAX = 1 << 20
 
 def manifest_of(files: Mapping[str, bytes]) -> bytes:
     """What `sha256sum` prints for `files`, sorted by name."""
-    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
+    return "".join(f"{sha256(files[name])}  {name}\n" for name in sorted(files)).encode()
 
 
 def release_path(version: str, name: str) -> str:
@@ -37,12 +38,7 @@ def write_release(folder: Folder, version: str, files: Mapping[str, bytes]) -> N
     """Make the folder of `version` with `files`, durable before it gets its name. Raises FileExistsError when it is there."""
     temporary = f"{layout.TEMPORARY}/{os.getpid()}-{os.urandom(4).hex()}"
     for name, data in files.items():
-        descriptor = folder.open(f"{temporary}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, create=True)
-        try:
-            write_all(descriptor, data)
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        write_and_close(folder.open(f"{temporary}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, create=True), data)
     target = f"{layout.RELEASES}/{version}"
     try:
         with folder.parent(f"{temporary}/.") as made, folder.parent(temporary) as source, folder.parent(target, create=True) as parent:
@@ -80,10 +76,10 @@ def inspect_release(folder: Folder, version: str) -> list[Finding]:
     findings += [
         Finding(FindingKind.TAMPERED, f"{top}/{name}", None, "is no part of the release") for name in sorted(there - listed.keys())
     ]
-    for name in sorted(listed.keys() & there):
-        digest = hashlib.sha256()
-        for chunk in folder.chunks(f"{top}/{name}"):
-            digest.update(chunk)
-        if digest.hexdigest() != listed[name]:
-            findings.append(Finding(FindingKind.TAMPERED, f"{top}/{name}", None, "was released and differs now"))
+    digests = Digests(folder)
+    findings += [
+        Finding(FindingKind.TAMPERED, f"{top}/{name}", None, "was released and differs now")
+        for name in sorted(listed.keys() & there)
+        if digests.of(f"{top}/{name}") != listed[name]
+    ]
     return findings

@@ -9,7 +9,7 @@ from annotator.errors import UnreadableInput
 from annotator.model.canonical import sha256
 from annotator.model.session import Session
 from annotator.store import layout
-from annotator.store.folder import Folder, write_all
+from annotator.store.folder import Folder, write_and_close
 from annotator.store.home import Mirror
 from annotator.store.seal import write_seal
 from annotator.store.session_reader import is_open, read_session, session_paths
@@ -108,12 +108,7 @@ def _restored(folder: Folder, mirror: Mirror) -> Iterator[str]:
             folder.replace(path, whole)
             yield f"{path}: was gone from the folder; restored {whole.count(10) - 1} records from this device's mirror"
         elif len(there) < len(whole) and whole.startswith(there) and not folder.exists(path + layout.SEAL) and not is_open(folder, path):
-            descriptor = folder.open(path, os.O_WRONLY | os.O_APPEND)
-            try:
-                write_all(descriptor, whole[len(there) :])
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+            write_and_close(folder.open(path, os.O_WRONLY | os.O_APPEND), whole[len(there) :])
             yield f"{path}: had lost its end; restored {whole.count(10) - there.count(10)} records from this device's mirror"
 
 

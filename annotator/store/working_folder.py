@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from annotator.errors import Refused, UnreadableInput
-from annotator.store.folder import Folder, write_all
+from annotator.store.folder import Folder, write_and_close
 
 
 class Destination:
@@ -58,11 +58,7 @@ class Destination:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             descriptor = os.open(temporary, flags, 0o666, dir_fd=parent)
             try:
-                try:
-                    write_all(descriptor, data)
-                    os.fsync(descriptor)
-                finally:
-                    os.close(descriptor)
+                write_and_close(descriptor, data)
                 os.rename(temporary, last, src_dir_fd=parent, dst_dir_fd=parent)
             except OSError:
                 with suppress(FileNotFoundError):

@@ -91,9 +91,10 @@ def test_an_earlier_report_is_replaced_whole_or_kept(here, monkeypatch):
 
     def full(descriptor, data):
         os.write(descriptor, data[:3])
+        os.close(descriptor)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(working_folder, "write_all", full)
+    monkeypatch.setattr(working_folder, "write_and_close", full)
     with pytest.raises(OSError, match="No space"):
         Destination("report.json").write(b"third")
     assert (here / "report.json").read_bytes() == b"second"
