@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from annotator.curate.about_dataset import about_dataset
 from annotator.curate.code_version import code_of
 from annotator.curate.gold_set import GoldSet, gold_set
-from annotator.curate.grid_workers import Workers, each
+from annotator.curate.grid_workers import Workers, hired
 from annotator.curate.retrievers import retriever_named
 from annotator.errors import CheckFailed, Refused, UsageError
 from annotator.evaluate.average import SEED
@@ -62,8 +62,9 @@ def tune(workspace: Workspace, request: Request) -> Report:
         raise UsageError(f"--vector {request.vector!r}: is {', '.join(_ROUTES)} or dense:FOLDER")
     vector = retriever_named(workspace, request.vector)
     gold = _gold(workspace, request.level)
-    trial = trial_of(gold.material, vector, max(grid.top_k))
-    searches = each(searched, (trial, grid), grid.searches, request.workers)
+    with hired(request.workers) as each:
+        trial = trial_of(gold.material, vector, max(grid.top_k))
+        searches = each(searched, (trial, grid), grid.searches)
     outcome = tuned(trial, grid, searches)
     figures = tuned_json(outcome, request.seed)
     keep = [] if outcome.recommended is not None else [_KEEP]

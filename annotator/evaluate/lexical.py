@@ -32,7 +32,8 @@ class Bm25:
         self._scorer = None
         if any(words):
             self._scorer = bm25s.BM25(k1=self._k1, b=self._b, method="lucene")
-            self._scorer.index(words, show_progress=False)
+            # A tuple of two would be taken for ids and vocabulary.
+            self._scorer.index(list(words), show_progress=False)
 
     def search(self, query: str, k: int) -> list[Hit]:
         return self.search_words(tokens.tokens(query), k)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from annotator.report import svg
@@ -45,11 +45,6 @@ def evaluation_html(report: Mapping[str, Any]) -> str:
     about = report["dataset"]
     title = f"{about['id']} {about['version']}"
     parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{text(policy())}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">',
-        f"<title>{text(title)}: evaluation</title><style>{STYLE}</style></head><body><main>",
         *_head(report, title),
         *_checks(report),
         *_measures(report),
@@ -59,9 +54,20 @@ def evaluation_html(report: Mapping[str, Any]) -> str:
         *_comparisons(report),
         *_noise(report),
         *_latency(report),
-        "</main></body></html>",
     ]
-    return "\n".join([*parts, ""])
+    return page(f"{title}: evaluation", parts)
+
+
+def page(title: str, parts: Iterable[str]) -> str:
+    """A whole page of `parts`, which are markup already."""
+    head = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{text(policy())}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">',
+        f"<title>{text(title)}</title><style>{STYLE}</style></head><body><main>",
+    ]
+    return "\n".join([*head, *parts, "</main></body></html>", ""])
 
 
 def _outcomes(report: Mapping[str, Any]) -> Iterator[tuple[str, Outcome]]:
@@ -78,7 +84,7 @@ def _head(report: Mapping[str, Any], title: str) -> Iterator[str]:
     standing = '<span class="warn">provisional: not every scored sample is gold</span>' if report["provisional"] else "gold"
     yield f"<p>{text(about['provenance'])} data, {text(samples)}, {standing}</p>"
     commit = f"{code['commit']}{' with changes' if code['dirty'] else ''}" if code["commit"] else "none"
-    yield _table(
+    yield table(
         ("", ""),
         [
             ("dataset SHA-256", about["sha256"]),
@@ -97,7 +103,7 @@ def _checks(report: Mapping[str, Any]) -> Iterator[str]:
     rows += [(one["id"], "", _holds(one["ok"]), one["detail"]) for one in report["invariants"]]
     if rows:
         yield "<h2>Gates</h2>"
-        yield _table(("gate", "bound", "holds", "found"), rows)
+        yield table(("gate", "bound", "holds", "found"), rows)
 
 
 def _holds(ok: bool) -> str:
@@ -122,7 +128,7 @@ def _measures(report: Mapping[str, Any]) -> Iterator[str]:
         if rows and not measure.startswith(_COUNTED):
             yield svg.bars(f"{measure} of each retriever with its 95 % interval", rows)
         else:
-            yield _table(("retriever", "value", "n"), [(name, _number(its["value"]), str(its["n"])) for _, name, its in found if its])
+            yield table(("retriever", "value", "n"), [(name, _number(its["value"]), str(its["n"])) for _, name, its in found if its])
         reasons = [f"{name}: {its['undefined']}" for _, name, its in found if its and its["undefined"]]
         yield from (f"<p>{text(one)}</p>" for one in reasons)
 
@@ -184,13 +190,13 @@ def _noise(report: Mapping[str, Any]) -> Iterator[str]:
             (one["measure"], f"{one['b']} - {one['a']}", _number(one["difference"]), _number(one["floor"]), one["verdict"])
             for one in noise["pairs"]
         ]
-        yield _table(("measure", "pair", "difference", "noise", "verdict"), rows)
+        yield table(("measure", "pair", "difference", "noise", "verdict"), rows)
 
 
 def _latency(report: Mapping[str, Any]) -> Iterator[str]:
     names = ("count", "min", "median", "p95", "max", "mean")
     yield "<h2>Latency in milliseconds</h2>"
-    yield _table(
+    yield table(
         ("retriever", *names),
         [(name, *(_time(one["latency_ms"][key]) for key in names)) for name, one in report["retrievers"].items()],
     )
@@ -204,7 +210,8 @@ def _time(value: Any) -> str:
     return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Rows of text under headings; without any heading, rows alone."""
     head = "".join(f"<th>{text(name)}</th>" for name in heads)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<div class="wide"><table>{f"<thead><tr>{head}</tr></thead>" if any(heads) else ""}<tbody>{body}</tbody></table></div>'

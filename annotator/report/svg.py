@@ -34,6 +34,15 @@ class Difference(NamedTuple):
     claimed: bool
 
 
+class Panel(NamedTuple):
+    """One small chart of several: its ticks at equal steps with one line for each series; `marked` is the tick of a filled point."""
+
+    title: str
+    ticks: Sequence[str]
+    series: Sequence[Sequence[float]]
+    marked: int | None
+
+
 def text(words: str) -> str:
     """Words that stay words inside markup and cannot steer anything."""
     return escape(shown(words), quote=True)
@@ -85,6 +94,48 @@ def lines(name: str, series: Sequence[tuple[str, Sequence[float | None]]]) -> st
     return _svg(name, wide + 260, max(high, len(series) * _ROW) + 30, parts)
 
 
+def panels(name: str, charts: Sequence[Panel], labels: Sequence[str], low: float, high: float) -> str:
+    """Small charts side by side, three in a row, all on one scale from `low` to `high`; `labels` name the series."""
+    parts = []
+    for number, label in enumerate(labels):
+        parts.append(f'<rect class="s{number % COLOURS}" x="{number * 200 + 40:g}" y="4" width="10" height="10"/>')
+        parts.append(f'<text x="{number * 200 + 56:g}" y="13">{text(label)}</text>')
+    if any(chart.marked is not None for chart in charts):
+        parts.append(f'<circle class="claimed" cx="{len(labels) * 200 + 45:g}" cy="9" r="6"/>')
+        parts.append(f'<text x="{len(labels) * 200 + 56:g}" y="13">recommended</text>')
+    for number, chart in enumerate(charts):
+        parts.append(f'<g transform="translate({number % 3 * 240:g} {number // 3 * 200 + 40:g})">{_panel(chart, low, high)}</g>')
+    return _svg(name, 3 * 240, (len(charts) + 2) // 3 * 200 + 40, parts)
+
+
+def _panel(chart: Panel, low: float, high: float) -> str:
+    left, wide, tall = 44.0, 170.0, 120.0
+    step = wide / max(1, len(chart.ticks) - 1)
+
+    def point(place: int, value: float) -> tuple[float, float]:
+        return left + place * step, tall - (value - low) / (high - low) * tall
+
+    parts = [
+        f'<text x="{left:g}" y="-8">{text(chart.title)}</text>',
+        f'<path class="axis" fill="none" d="M{left:g} 0V{tall:g}H{left + wide:g}"/>',
+        f'<text class="label" x="{left - 6:g}" y="8">{high:.2f}</text><text class="label" x="{left - 6:g}" y="{tall:g}">{low:.2f}</text>',
+    ]
+    parts += [f'<text x="{left + place * step - 8:.1f}" y="{tall + 16:g}">{text(tick)}</text>' for place, tick in enumerate(chart.ticks)]
+    for number, values in enumerate(chart.series):
+        spots = [point(place, value) for place, value in enumerate(values)]
+        parts.append(f'<polyline class="l{number % COLOURS}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in spots)}"/>')
+        parts += [
+            f'<circle class="s{number % COLOURS}" cx="{x:.1f}" cy="{y:.1f}" r="2.5"><title>{text(tick)}: {value:.4f}</title></circle>'
+            for (x, y), tick, value in zip(spots, chart.ticks, values, strict=True)
+        ]
+    if chart.marked is not None:
+        x, y = point(chart.marked, chart.series[-1][chart.marked])
+        parts.append(
+            f'<circle class="claimed" cx="{x:.1f}" cy="{y:.1f}" r="6"><title>recommended: {text(chart.ticks[chart.marked])}</title></circle>'
+        )
+    return "".join(parts)
+
+
 def heatmap(name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]) -> str:
     """Cells from 0 to 1, darker for more, the number in each; an empty cell has no value."""
     wide = max(52.0, min(96.0, 560.0 / max(1, len(heads))))
@@ -125,7 +176,10 @@ def differences(name: str, rows: Sequence[Difference]) -> str:
 
 def standalone(markup: str) -> str:
     """A chart of this module as a file of its own, with the few rules that a page would otherwise bring."""
-    style = "text{font:11px sans-serif;fill:#1b1f24}.label{text-anchor:end}.heat{fill:#2b6cb0}.none{fill:#f2f4f7}"
+    style = (
+        "text{font:11px sans-serif;fill:#1b1f24}.label{text-anchor:end}.none{fill:#f2f4f7}.axis{stroke:#1b1f24}"
+        "polyline{fill:none;stroke-width:2}.heat,.s0{fill:#2b6cb0}.l0{stroke:#2b6cb0}.claimed,.s1{fill:#c05621}.l1{stroke:#c05621}"
+    )
     head, rest = markup.split(">", 1)
     start = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" style="background:#ffffff" ', 1)
     return f"{start}><style>{style}</style>{rest}\n"

@@ -77,6 +77,8 @@ LOOKING = [
     ("diff", "{root}", "--json"),
     ("evaluate", "{root}", "--retriever", "lexical"),
     ("evaluate", "{root}", "--retriever", "lexical", "--json"),
+    ("tune", "{root}"),
+    ("tune", "{root}", "--json"),
     ("score-tags", "{root}", "{root}/../predictions.jsonl", "--with-text"),
     ("score-tags", "{root}", "{root}/../predictions.jsonl", "--json"),
     ("export", "jsonl", "{root}", "{out}", "--status", "all-decided"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -44,6 +44,13 @@ class Tuned(NamedTuple):
         if self.conclusion is not Conclusion.CONCLUSIVE:
             return None
         return {name: one.best_value for name, one in self.sensitivity.items()}
+
+    def rows(self) -> Iterator[tuple[dict[str, float], dict[str, float]]]:
+        """Every setting with the mean of every measure, in the grid's order; none without an answerable question."""
+        if self.seen.queries:
+            for places in np.ndindex(*self.grid.shape):
+                measures = {str(measure): float(self.means[(at, *places)]) for at, measure in enumerate(MEASURES)}
+                yield setting_at(self.grid, places), measures
 
 
 def tuned(trial: Trial, grid: Grid, searches: Sequence[Searched]) -> Tuned:
