@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -66,7 +66,8 @@ def folder_sha256(path: str) -> str:
         raise MissingPrerequisite(f"{path}: is no folder; name the folder of a model that lies on this machine")
     digest = sha256()
     for file in sorted(found for found in root.rglob("*") if found.is_file()):
-        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + sha256(file.read_bytes()).digest())
+        with file.open("rb") as stream:
+            digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file_digest(stream, "sha256").digest())
     return digest.hexdigest()
 
 

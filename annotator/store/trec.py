@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, cast
+from io import BufferedIOBase
 
 from annotator.errors import UnreadableInput
 from annotator.evaluate.lines import MOST, blocks_of, finite, grade_of
@@ -26,12 +26,12 @@ class OddLines(Exception):
     """Some line is not what its file should hold; `first_fault` finds out which and why."""
 
 
-def open_trec(path: str) -> BinaryIO:
+def open_trec(path: str) -> BufferedIOBase:
     """Open a plain or gzipped file for reading bytes; UnreadableInput where that fails."""
     if is_gzipped(path):
         import gzip  # few files are, and start-up time counts
 
-        return cast("BinaryIO", gzip.open(path, "rb"))
+        return gzip.open(path, "rb")
     stream = open(path, "rb")  # noqa: SIM115, the caller closes it
     if stream.seekable():
         return stream
@@ -83,7 +83,7 @@ def stretches(path: str, start: int = 0, end: int | None = None, size: int = STR
         yield rest + b"\n"
 
 
-def _first(stream: BinaryIO, path: str) -> bytes:
+def _first(stream: BufferedIOBase, path: str) -> bytes:
     try:
         return stream.read(len(BOM))
     except (OSError, EOFError, zlib.error) as error:

@@ -9,8 +9,6 @@ from annotator.evaluate.lines import finite
 from annotator.evaluate.ranking import NotANumber
 from annotator.store.trec import RUN_FIELDS, OddLines, first_run_fault, open_trec, regrouped
 
-_PIECE = 1 << 20
-
 
 def read_hits(path: str) -> dict[str, list[tuple[str, float]]]:
     """Query id to (passage id, score) in the order of the file. Raises UnreadableInput with file and line."""
@@ -28,8 +26,5 @@ def read_hits(path: str) -> dict[str, list[tuple[str, float]]]:
 
 def run_sha256(path: str) -> str:
     """SHA-256 of the run's (unpacked) bytes."""
-    digest = hashlib.sha256()
     with open_trec(path) as stream:
-        for piece in iter(lambda: stream.read(_PIECE), b""):
-            digest.update(piece)
-    return digest.hexdigest()
+        return hashlib.file_digest(stream, "sha256").hexdigest()
