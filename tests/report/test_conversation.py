@@ -49,3 +49,20 @@ def test_the_tables_keep_axes_apart_and_never_sum_them_up():
     ]
     assert part.title == "long-haul, size 100 (lh-100)"
     assert [row[:2] for row in sizes.rows] == [("100", "assemblyCoverage"), ("100", "extraTokensEstimate")]
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "text"),
+    [
+        (270, 270, "100.0% (270/270)"),
+        (32, 38, "84.2% (32/38)"),
+        (20, 26, "76.9% (20/26)"),
+        (338, 338, "100.0% (338/338)"),
+        (42, 50, "84.0% (42/50)"),
+        (26, 34, "76.5% (26/34)"),
+    ],
+)
+def test_published_counts_print_as_they_were_published(right: int, of: int, text: str):
+    # The counts of the two runs that the protocol's authors published (standard and full profile).
+    value = {**SHARE, "value": right / of, "counts": {"right": right, "of": of}}
+    assert metric_text("retrievalRecall", value) == text
