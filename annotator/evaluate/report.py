@@ -37,6 +37,7 @@ def retrievers_json(
     }
     return {
         name: {
+            "definition_sha256": _sha256({"definition": one.definition}),
             "projections": {projection: _outcome_json(outcome, of_query, one) for projection, outcome in one.projections.items()},
             "latency_ms": asdict(one.latency),
             "tokens": {kind: figure.as_json() for kind, figure in one.tokens.items()},
