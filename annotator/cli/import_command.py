@@ -166,9 +166,8 @@ def _read(arguments: argparse.Namespace, workspace: Workspace) -> Read:
 def _read_goodbuddy(arguments: argparse.Namespace, workspace: Workspace) -> Read:
     from annotator.curate.grade_facet import grades_and_spans
     from annotator.curate.import_sources import read_goodbuddy
-    from annotator.interchange.goodbuddy import Target
 
-    return read_goodbuddy(arguments.source, Target(arguments.by, *grades_and_spans(workspace.config, arguments.facet, "goodbuddy")))
+    return read_goodbuddy(arguments.source, arguments.by, grades_and_spans(workspace.config, arguments.facet, "goodbuddy"))
 
 
 def _facet(arguments: argparse.Namespace, workspace: Workspace) -> str:

@@ -112,11 +112,14 @@ def read_beir(folder: Path, judge: tuple[str, str] | None, splits: Sequence[str]
     return _told(Read(bundle, dict.fromkeys(bundle.people(), _source(f"{folder.name}/qrels", whole)), ids))
 
 
-def read_goodbuddy(path: Path, target: goodbuddy.Target) -> Read:
-    """GoodBuddy's retrieval fixture. Raises UnreadableInput with the place in the document."""
+def read_goodbuddy(path: Path, by: str, facets: tuple[str, str]) -> Read:
+    """GoodBuddy's retrieval fixture; its answers are of `by` and fill the `facets` of grades and of spans.
+
+    Raises UnreadableInput with the place in the document.
+    """
     fixture = outside_document(path, TypeAdapter(goodbuddy.Fixture))
-    bundle = goodbuddy.bundle_of(fixture, str(path), target)
-    return Read(bundle, {target.person: _source(path.name, read_outside(path))}, Ids())
+    bundle = goodbuddy.bundle_of(fixture, str(path), goodbuddy.Target(by, *facets))
+    return Read(bundle, {by: _source(path.name, read_outside(path))}, Ids())
 
 
 def read_jsonl(source: Path, by: str | None) -> Read:

@@ -162,7 +162,7 @@ def test_what_the_fixture_s_schema_forbids_is_refused_with_its_place(tmp_path: P
     path = tmp_path / "f.json"
     path.write_text(json.dumps(document))
     with pytest.raises(UnreadableInput, match=rf"f\.json: {message}") as caught:
-        read_goodbuddy(path, TARGET)
+        read_goodbuddy(path, "drafter", ("relevance", "evidence"))
     # A refusal says where the secret is, never what it is.
     assert "a1a1" not in str(caught.value) and "someone" not in str(caught.value)
 
@@ -181,4 +181,4 @@ def test_what_is_no_strict_json_is_refused(tmp_path: Path, data: bytes, message:
     path = tmp_path / "f.json"
     path.write_bytes(data)
     with pytest.raises(UnreadableInput, match=rf"f\.json: {message}"):
-        read_goodbuddy(path, TARGET)
+        read_goodbuddy(path, "drafter", ("relevance", "evidence"))
