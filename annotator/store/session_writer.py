@@ -55,12 +55,8 @@ class SessionWriter:
             self.abandon()
             raise
 
-    def append(self, record: dict[str, Any]) -> str:
-        """Make `record` the next line (its `n` is set here) and return the line's digest. Raises NotSaved."""
-        return self.append_together([record])[0]
-
     def append_together(self, records: Sequence[dict[str, Any]]) -> list[str]:
-        """Make `records` the next lines by one write, all of them or none, and return the digests of the lines. Raises NotSaved."""
+        """Make `records` the next lines (their `n` is set here) by one write, all of them or none, and return the digests of the lines. Raises NotSaved."""
         if self._broken:
             raise NotSaved(self._folder.show(self.path), "this session is broken")
         lines = [line_of({**record, "n": self.count + place}) for place, record in enumerate(records)]

@@ -58,7 +58,7 @@ def lines(dataset: Dataset, path: str) -> list[bytes]:
 
 def test_a_session_is_what_the_format_says(dataset: Dataset):
     writer = dataset.open_session("labels", "alice")
-    digest = writer.append(a_record())
+    (digest,) = writer.append_together([a_record()])
     opening, label, end = lines(dataset, writer.path)
     assert json.loads(opening) == {"by": "alice", "device": json.loads(opening)["device"], "format": 1, "n": 0, "op": "open", "prev": None}
     assert json.loads(label)["n"] == 1
@@ -79,7 +79,7 @@ def test_a_session_is_what_the_format_says(dataset: Dataset):
 
 def test_each_session_names_the_one_before_it(dataset: Dataset):
     first = dataset.open_session("labels", "alice")
-    first.append(a_record())
+    first.append_together([a_record()])
     first.close()
     second = dataset.open_session("labels", "alice")
     previous = json.loads(lines(dataset, second.path)[0])["prev"]
@@ -119,7 +119,7 @@ def test_one_record_is_one_write_and_synced_before_it_is_acknowledged(dataset: D
 
     monkeypatch.setattr(os, "write", counted)
     monkeypatch.setattr(os, "fdatasync", synced)
-    writer.append(a_record())
+    writer.append_together([a_record()])
     size = (dataset.folder.root / writer.path).read_bytes().split(b"\n")[1]
     assert calls == [f"write {len(size) + 1}", "fdatasync"]
 
@@ -162,12 +162,12 @@ FAULTS = pytest.mark.parametrize(
 @FAULTS
 def test_a_failure_is_not_acknowledged_and_cut_back(dataset: Dataset, fault: Fault, why: str):
     writer = dataset.open_session("labels", "alice")
-    writer.append(a_record(1))
+    writer.append_together([a_record(1)])
     whole = (dataset.folder.root / writer.path).read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         fault(patch)
         with pytest.raises(NotSaved, match=rf"NOT saved: .*{why}"):
-            writer.append(a_record(2))
+            writer.append_together([a_record(2)])
     assert (dataset.folder.root / writer.path).read_bytes() == whole
 
 
@@ -177,13 +177,13 @@ def test_after_a_failure_the_session_is_never_written_or_synced_again(dataset: D
     with pytest.MonkeyPatch.context() as patch:
         fault(patch)
         with pytest.raises(NotSaved):
-            writer.append(a_record(1))
+            writer.append_together([a_record(1)])
     touched: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         for name in ("write", "fdatasync", "fsync", "ftruncate"):
             patch.setattr(os, name, lambda *_, name=name: touched.append(name))
         with pytest.raises(NotSaved, match="this session is broken"):
-            writer.append(a_record(2))
+            writer.append_together([a_record(2)])
         writer.close()
     assert touched == []
     assert not (dataset.folder.root / f"{writer.path}.sha256").exists()
@@ -269,17 +269,17 @@ def grown(path: Path) -> None:
 )
 def test_a_checkout_under_an_open_file_swallows_no_record(dataset: Dataset, change: Callable[[Path], None], why: str):
     writer = dataset.open_session("labels", "alice")
-    writer.append(a_record(1))
+    writer.append_together([a_record(1)])
     change(dataset.folder.root / writer.path)
     with pytest.raises(NotSaved, match=why):
-        writer.append(a_record(2))
+        writer.append_together([a_record(2)])
 
 
 def test_a_record_past_one_mebibyte_is_refused_and_the_session_goes_on(dataset: Dataset):
     writer = dataset.open_session("labels", "alice")
     with pytest.raises(Exception, match="longer than 1,048,576 bytes; shorten the note"):
-        writer.append({**a_record(), "note": "x" * (1 << 20)})
-    writer.append(a_record(1))
+        writer.append_together([{**a_record(), "note": "x" * (1 << 20)}])
+    writer.append_together([a_record(1)])
     writer.close()
     assert len(read_session(dataset.folder, writer.path).events) == 1
 
@@ -338,7 +338,7 @@ def test_the_lock_of_the_folder_keeps_repair_from_crossing_a_start(dataset: Data
 def test_a_writer_can_let_go_as_a_crash_would(dataset: Dataset):
     writer = dataset.open_session("labels", "alice")
     assert isinstance(writer, SessionWriter)
-    writer.append(a_record())
+    writer.append_together([a_record()])
     writer.abandon()
     session = read_session(dataset.folder, writer.path)
     assert (len(session.events), session.sealed) == (1, False)
