@@ -19,7 +19,7 @@ from annotator.store import layout
 from annotator.store.outside import outside_records
 from annotator.workflow.case import Case
 from annotator.workflow.promotion import against_adjudication, against_confirmation
-from annotator.workflow.resolution import effective
+from annotator.workflow.resolution import effective, rules_of
 
 # The store puts the real digest in its place, at the moment of writing.
 UNKNOWN = "0" * 64
@@ -109,6 +109,7 @@ def event_of(workspace: Workspace, person: str, ruling: Ruling, where: str) -> D
     except Unfit as unfit:
         raise Refused(f"{where}: {ruling.sample}: {unfit}; nothing was decided") from None
     about |= {"values": case.scheme.plain(values), "reason": ruling.reason, "cause": ruling.cause}
+    about["rules"] = rules_of(case, list(case.fresh.values()), values)
     return Adjudicate.model_validate({**about, "op": "adjudicate"})
 
 
@@ -119,5 +120,5 @@ def stands_already(case: Case, decision: Decision) -> bool:
 
 
 def _says(event: Any) -> dict[str, Any]:
-    said: dict[str, Any] = event.model_dump(exclude={"n", "at", "basis", "dataset_sha256"})
+    said: dict[str, Any] = event.model_dump(exclude={"n", "at", "basis", "dataset_sha256", "rules"})
     return said

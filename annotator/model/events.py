@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
 from annotator.model.base import One, Value, Zero
-from annotator.model.names import Id, Person, Sha256, Time, Version, Words
+from annotator.model.names import FacetName, Id, Person, Sha256, Time, Version, Words
 from annotator.model.status import Status
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -137,7 +137,8 @@ class Cause(StrEnum):
 class Adjudicate(_Decision):
     """What holds where reviewers differ. `basis`: the labels, and any earlier adjudications that this one replaces.
 
-    `cause` says why they differed: an unclear guideline, a slip, a real ambiguity or a faulty text.
+    `cause` says why they differed: an unclear guideline, a slip, a real ambiguity or a faulty text. `rules` says of each facet whether its
+    value is what all labels agreed on, or was decided here.
     """
 
     op: Literal["adjudicate"]
@@ -145,6 +146,7 @@ class Adjudicate(_Decision):
     values: dict[str, Any]
     reason: Words
     cause: Cause | None = None
+    rules: dict[FacetName, Literal["agreed", "adjudicated"]] | None = None
 
 
 class Unsettled(_Decision):
@@ -205,7 +207,7 @@ decision_event: TypeAdapter[Open | Opened | Decision | Release] = TypeAdapter(De
 
 
 # Optional fields that stand in a record only when they say something.
-_LEFT_OUT = ("override", "cause", "nonce", "repeat")
+_LEFT_OUT = ("override", "cause", "nonce", "repeat", "rules")
 
 
 def plain(event: Event) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
 from annotator.workflow.assignment import labels_needed
 from annotator.workflow.authority import CONFIRMERS, DECIDERS, has_role, too_soon
 from annotator.workflow.case import Case
-from annotator.workflow.resolution import resolve
+from annotator.workflow.resolution import resolve, rules_of
 from annotator.workflow.standing import Account
 
 
@@ -116,6 +116,7 @@ def _check_rule(config: Config, case: Case | None, logged: Logged, records: Reco
         yield from _check_adjudication(config, logged, records)
         if case is not None and isinstance(event, Adjudicate):
             yield from _check_values(logged, event, case)
+            yield from _check_rules(case, logged, event, _labels_under(event, records))
     elif isinstance(event, Confirm):
         yield from _check_confirmation(config, logged, event, records)
     elif isinstance(event, Promote):
@@ -148,6 +149,22 @@ def _check_adjudication(config: Config, logged: Logged, records: Records) -> Ite
         yield _invalid(logged, f"{event.sample}: {event.by} is no adjudicator")
     if has_role(config, event.by, Role.REVIEWER) and event.by in records.voices.get(event.sample, ()):
         yield _invalid(logged, f"{event.sample}: {event.by} labelled it and adjudicated it")
+
+
+def _check_rules(case: Case, logged: Logged, event: Adjudicate, labels: list[Logged]) -> Iterator[Finding]:
+    """Whether what a decision calls agreed is what the labels under it say, as far as these can still be read."""
+    if event.rules is None or (event.sample_sha256, event.scheme_sha256) != (case.sample_sha256, case.scheme.sha256):
+        return
+    entries = [case.entry(label.event.by, label) for label in labels if isinstance(label.event, Label)]
+    if len(entries) < len(labels) or not all(entry.counts for entry in entries):
+        return
+    try:
+        found = rules_of(case, entries, case.scheme.parse(event.values, case.sample, case.passages))
+    except Unfit:
+        return
+    wrong = sorted(name for name in {*found, *event.rules} if event.rules.get(name) != found.get(name))
+    if wrong:
+        yield _invalid(logged, f"{event.sample}: its rules say otherwise of {', '.join(wrong)} than the labels that it rests on")
 
 
 def _check_confirmation(config: Config, logged: Logged, event: Confirm, records: Records) -> Iterator[Finding]:

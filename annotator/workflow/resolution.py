@@ -72,6 +72,12 @@ def disputed(case: Case, labels: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(_settle(case.scheme.facets, [entry.values or {} for entry in labels])[1]) if labels else ()
 
 
+def rules_of(case: Case, labels: Sequence[Entry], values: Values) -> dict[str, Literal["agreed", "adjudicated"]]:
+    """For each facet of decided `values`, whether it is what two or more `labels` agree on."""
+    agreed = _settle(case.scheme.facets, [entry.values or {} for entry in labels])[0] if len(labels) > 1 else {}
+    return {name: "agreed" if name in agreed and agreed[name] == value else "adjudicated" for name, value in values.items()}
+
+
 def _settle(facets: Mapping[str, Facet], labels: list[Values]) -> tuple[Values, list[str]]:
     """The values that all `labels` agree on, and the facets where they do not."""
     settled: Values = {}

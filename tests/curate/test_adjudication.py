@@ -292,3 +292,27 @@ def test_each_decision_is_one_more_line_and_another_sha256(root):
             lines = [line for line in git("diff").splitlines() if line[:1] in "+-" and line[:3] not in {"+++", "---"}]
             assert [line for line in lines if '"op":"adjudicate"' in line and line.startswith("+{")] and len(lines) == 1 + count
     assert len(set(shas)) == 3 and shas[-1] == Workspace(root).dataset.sha256()
+
+
+def test_a_decision_says_of_each_facet_whether_it_was_agreed_on(tmp_path: Path):
+    root = make(tmp_path / "set")
+    labelled(root, "alice", {"q-1": ALICE, "q-2": ALICE})
+    labelled(root, "bob", {"q-1": {**ALICE, "dimensions": ["skills"]}, "q-2": {**ALICE, "dimensions": ["skills"]}})
+    with Bench(Workspace(root), "carol") as bench:
+        bench.take_up("q-1")
+        bench.take(("dimensions", None), 1)
+        bench.save()
+        bench.take_up("q-2")
+        bench.take(("dimensions", None), 1)
+        bench.put(("relevance", "p-2"), 1)
+        bench.put(("evidence", "p-2"), [{"start": 0, "end": 5, "text": "Short"}])
+        bench.save("both passages help")
+    first, second = [record["rules"] for record in decisions(root)]
+    assert first == {"relevance": "agreed", "evidence": "agreed", "dimensions": "adjudicated"}
+    assert second == dict.fromkeys(("relevance", "evidence", "dimensions"), "adjudicated")
+    assert verify(root).findings == []
+    (path,) = root.glob("decisions/carol/*.jsonl")
+    path.write_text(path.read_text("utf-8").replace('"dimensions":"adjudicated"', '"dimensions":"agreed"', 1), "utf-8")
+    Path(f"{path}.sha256").unlink()
+    messages = [finding.message for finding in verify(root).findings if finding.kind.value == "invalid"]
+    assert messages == ["q-1: its rules say otherwise of dimensions than the labels that it rests on"]
