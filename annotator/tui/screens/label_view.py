@@ -15,6 +15,7 @@ from annotator.errors import Refused
 from annotator.model.config import Facet
 from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
+from annotator.report.moves import moves_sentence
 from annotator.tui import words
 from annotator.tui.controls import Parts, guideline, legend, without_use
 from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
@@ -155,7 +156,8 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.show_passage()
         self.show_values()
         self.fill_queue()
-        self.tell(notice or said, alert=notice is not None)
+        moved = moves_sentence(self.on_desk.moves)
+        self.tell(notice or moved or said, alert=bool(notice or moved))
 
     def turn_to(self, place: int) -> None:
         """Show another text of the sample."""
