@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 from collections import Counter
 from importlib.metadata import version
 
@@ -82,6 +83,19 @@ def test_five_ablations_of_the_notes_twice_and_each_language_apart(capsys):
         assert all(figures[name]["n"] for figures in outcome["groups"]["lang"].values() for name in protocol)
         assert set(outcome["groups"]["lang"]) == {"en", "zh"}
         assert set(one["latency_ms"]) == {"count", "min", "median", "p95", "max", "mean"}
+
+
+@pytest.mark.parametrize("dataset", [DRAFTS, NOTES], ids=lambda path: path.name)
+def test_built_in_retrievers_ask_no_network_and_no_key(dataset, monkeypatch, capsys):
+    def refused(*_):
+        raise AssertionError("a built-in retriever looked outside")
+
+    monkeypatch.setattr(socket, "socket", refused)
+    monkeypatch.setattr(socket, "getaddrinfo", refused)
+    monkeypatch.setenv("SEARCH_API_KEY", "key-for-test-4711")
+    code, report = evaluated(dataset, capsys, "--no-twice")
+    assert code == 0
+    assert "key-for-test-4711" not in json.dumps(report)
 
 
 def test_the_notes_are_held_to_the_bounds_of_their_protocol(capsys):

@@ -249,9 +249,11 @@ def test_a_home_with_a_sentinel_is_never_touched(here, tmp_path, monkeypatch, ca
     assert reports[0] == reports[1]
 
 
-def test_nothing_is_left_in_the_temporary_folder(here, tmp_path):
+def test_nothing_is_left_where_no_file_was_asked_for(here, tmp_path):
+    before = {path: path.stat().st_mtime_ns for path in here.rglob("*")}
     assert main(["evaluate", "memories"]) == 0
     assert list((tmp_path / "temporary").iterdir()) == []
+    assert {path: path.stat().st_mtime_ns for path in here.rglob("*")} == before
 
 
 def test_the_first_samples_by_the_bytes_of_their_ids(here, capsys):
