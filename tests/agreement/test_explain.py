@@ -42,6 +42,19 @@ def test_bias_names_the_value_that_differs_most():
     assert warnings(pair, GRADE) == ["ann and bo use the scale differently: grade 0 is 40% of ann's and 80% of bo's"]
 
 
+def test_prevalence_alone_is_no_cause_where_kappa_is_as_high_as_ac1():
+    pair = pair_of(GRADE, [3] * 8 + [0] * 2, [3] * 8 + [0] * 2)
+    assert warnings(pair, GRADE) == ["no disagreement in 10 items: the true rate may still be as high as 30% (rule of three)"]
+
+
+def test_a_bias_is_named_from_four_labels_that_make_up_fifteen_in_a_hundred():
+    # 4 of 20 and 4 of 26 labels would have to move; 3 of 20 are too few, 4 of 27 too small a share.
+    for moved, n, named in ((4, 20, True), (4, 26, True), (3, 20, False), (4, 27, False)):
+        rest = [0, 1, 2] * n
+        said = warnings(pair_of(GRADE, [3] * moved + rest[: n - moved], [0] * moved + rest[: n - moved]), GRADE)
+        assert any("use the scale differently" in sentence for sentence in said) is named, (moved, n)
+
+
 def test_nothing_is_said_where_nothing_is_wrong():
     assert warnings(pair_of(GRADE, [0, 1, 2, 3, 0, 1], [0, 1, 2, 3, 1, 1]), GRADE) == []
     assert warnings(pair_of(GRADE, [], []), GRADE) == []

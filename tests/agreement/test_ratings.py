@@ -56,6 +56,7 @@ def test_machines_are_no_people():
 
 def test_spans_marked_twice_collapse_and_empty_ones_are_refused():
     assert Marked.of([(3, 5), (0, 2), (3, 5)], 10).spans == ((0, 2, None), (3, 5, None))
+    assert Marked.of([(3, 5, "B"), (3, 5), (3, 5, "A")], 10).spans == ((3, 5, None), (3, 5, "A"), (3, 5, "B"))
     for start, end in ((2, 2), (5, 3), (-1, -1), (8, 11)):
         with pytest.raises(Refused, match="is empty or outside a text of 10 characters"):
             Marked.of([(start, end)], 10)

@@ -19,6 +19,11 @@ def test_each_group_has_its_own_items():
     assert groups["zh"].pair("a", "b").items == (0,)
 
 
+def test_what_is_absent_is_not_split_among_groups():
+    (group,) = by_group(Ratings({"a": {0: 1}}, waiting=4, skipped=2, stale=1, schemes={"x": 1}), {0: "zh"}).values()
+    assert (group.waiting, group.skipped, group.stale, group.schemes) == (0, 0, 0, {})
+
+
 def test_a_guideline_is_compared_with_itself():
     periods = over_time(RATINGS, {("a", 0): "old", ("b", 0): "old", ("a", 1): "old", ("b", 1): "new", ("a", 2): "new", ("b", 2): "new"})
     assert {period: ratings.pair("a", "b").items for period, ratings in periods.items()} == {"old": (0,), "new": (2,)}

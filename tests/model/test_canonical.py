@@ -40,6 +40,7 @@ READABLE = [
 REFUSED = [
     pytest.param(b'\xef\xbb\xbf{"a":1}', "byte order mark", id="BOM"),
     pytest.param(b'{"a":1,"a":2}', "the key 'a' twice", id="duplicate key"),
+    pytest.param(b'{"x":1,"a":1,"a":2}', "the key 'a' twice", id="duplicate key after another"),
     pytest.param(b'{"x":{"a":1,"b":2,"a":1}}', "the key 'a' twice", id="duplicate key, nested and equal"),
     pytest.param(b'{"a":1,"\\u0061":2}', "the key 'a' twice", id="duplicate key through an escape"),
     pytest.param(b'{"a":NaN}', "holds NaN", id="NaN"),

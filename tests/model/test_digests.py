@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from annotator.model.digests import sample_sha256, scheme_sha256, values_sha256
+from annotator.model.digests import corpus_sha256, sample_sha256, scheme_sha256, values_sha256
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 
@@ -99,3 +99,9 @@ def test_values_digest_by_hand():
     assert values_sha256({"relevance": {"n#2": 0, "n#1": 3}, "dimensions": ["a"]}) == sha256(
         '{"dimensions":["a"],"relevance":{"n#1":3,"n#2":0}}'
     )
+
+
+def test_corpus_digest_by_hand_whatever_the_order_of_the_file():
+    expected = sha256('{"id":"n#1","text":"Trees — 树","title":"Notes"}\n{"id":"n#2","text":""}\n')
+    assert corpus_sha256(PASSAGES) == expected
+    assert corpus_sha256(dict(reversed(PASSAGES.items()))) == expected

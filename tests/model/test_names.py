@@ -122,7 +122,7 @@ def test_time_is_utc_to_the_second_and_exists(text: str):
 def test_a_reason_is_not_empty_and_not_endless():
     words = TypeAdapter(Words)
     assert words.validate_python("x" * 10_000)
-    for text in ("", "x" * 10_001):
+    for text in ("", " \n\u3000", "x" * 10_001):
         with pytest.raises(ValidationError):
             words.validate_python(text)
 
