@@ -1,10 +1,10 @@
-"""Value: the frozen, strict, field-forbidding base of every stored thing; and the numbers that stand fixed in them."""
+"""Value: the frozen, strict, field-forbidding base of every stored thing; and the kinds of numbers that stand in them."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 
 class Value(BaseModel):
@@ -27,3 +27,4 @@ def _whole(raw: Any) -> Any:
 
 Zero = Annotated[Literal[0], BeforeValidator(_whole)]
 One = Annotated[Literal[1], BeforeValidator(_whole)]
+Share = Annotated[float, Field(ge=0, le=1)]

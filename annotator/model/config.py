@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from annotator.model.base import One, Value
+from annotator.model.base import One, Share, Value
 from annotator.model.conversation import Conversation
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.flag import Flag
@@ -22,7 +22,6 @@ from annotator.model.names import FacetName, OneLine, Person, Sha256, Words
 from annotator.model.tagging import Tagging, Target
 
 Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
-Share = Annotated[float, Field(ge=0, le=1)]
 Roles = tuple["Role", ...]
 # A word without a colon or a path, so that nothing from outside can be named; which words there are is not the model's to know.
 RetrieverName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,62}$")]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from annotator.model.base import Value
+from annotator.model.base import Share, Value
 from annotator.model.names import FacetName
 
-Share = Annotated[float, Field(ge=0, le=1)]
+if TYPE_CHECKING:
+    from annotator.model.config import Facet
+
 TargetMeasure = Literal[
     "micro-precision",
     "micro-recall",
@@ -36,18 +38,6 @@ TargetMeasure = Literal[
 ]
 
 
-class AnyFacet(Protocol):
-    """What is asked of a facet here, whatever its kind."""
-
-    @property
-    def kind(self) -> str:
-        """Such as tags."""
-
-    @property
-    def on(self) -> str:
-        """Sample or candidate."""
-
-
 class Tagging(Value):
     """The facets that predictions are scored on, and where a dimension counts as weak.
 
@@ -69,7 +59,7 @@ class Tagging(Value):
     needs_work_below: Share = 0.7
     relaxed_at_least: Annotated[float, Field(gt=0, le=1)] = 0.5
 
-    def misfit(self, facets: Mapping[str, AnyFacet]) -> str | None:
+    def misfit(self, facets: Mapping[str, Facet]) -> str | None:
         """The first name that leads to no facet of the kind it needs, in words; None where all do."""
         for place, name, kind in self._named():
             facet = facets.get(name)

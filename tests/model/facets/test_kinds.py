@@ -43,6 +43,11 @@ def test_value_is_taken_and_stored_in_canonical_form(kind: str, raw: Any, value:
     assert facet.parse(facet.plain(value), None) == value
 
 
+def test_a_facet_may_ask_for_exactly_so_many_tags():
+    facet: Valued[Any] = FACETS.validate_python({"on": "sample", **DECLARED["tags"], "max": 1})
+    assert facet.parse(["a"], None) == frozenset({"a"})
+
+
 @pytest.mark.parametrize(
     "kind, raw, why",
     [
