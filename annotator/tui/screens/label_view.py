@@ -157,7 +157,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.show_values()
         self.fill_queue()
         moved = moves_sentence(self.on_desk.moves)
-        self.tell(notice or moved or said, alert=bool(notice or moved))
+        self.tell(notice or "; ".join(filter(None, (said, moved))), alert=bool(notice or moved))
 
     def turn_to(self, place: int) -> None:
         """Show another text of the sample."""
