@@ -30,9 +30,18 @@ def tuning_tables(report: Mapping[str, Any]) -> Iterator[Table]:
         yield from (_curve(name, its) for name, its in report["param_sensitivity"].items())
 
 
-def setting_text(values: Mapping[str, float | None]) -> str:
+def setting_text(values: Mapping[str, float]) -> str:
     """The values of parameters in a line."""
-    return ", ".join(f"{name} {'(settings tie)' if value is None else f'{value:g}'}" for name, value in values.items())
+    return ", ".join(f"{name} {value:g}" for name, value in values.items())
+
+
+def recommended_text(recommended: Mapping[str, float | None] | None) -> str:
+    """What is recommended in a line, and where equally good settings leave it open."""
+    if recommended is None:
+        return "none"
+    chosen = {name: value for name, value in recommended.items() if value is not None}
+    tied = ", ".join(name for name in recommended if name not in chosen)
+    return (setting_text(chosen) or "none") + (f"; the best settings tie in {tied}" if tied else "")
 
 
 def _scores(report: Mapping[str, Any]) -> Table:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from annotator.report.svg import standalone
-from annotator.report.tuning import combinations_csv, setting_text, tuning_tables
+from annotator.report.tuning import combinations_csv, recommended_text, setting_text, tuning_tables
 from annotator.report.tuning_page import tuning_curves, tuning_html
 from tests.report.reported import NASTY, figure
 
@@ -97,6 +97,10 @@ def test_a_picture_of_its_own_says_what_it_is() -> None:
 
 
 def test_settings_in_a_line_and_as_rows() -> None:
-    assert setting_text({"rrf_k": 60, "top_k": None}) == "rrf_k 60, top_k (settings tie)"
+    assert setting_text({"rrf_k": 60, "bm25_b": 0.75}) == "rrf_k 60, bm25_b 0.75"
+    assert recommended_text(None) == "none"
+    assert recommended_text({"rrf_k": 60, "top_k": 20}) == "rrf_k 60, top_k 20"
+    assert recommended_text({"rrf_k": 60, "top_k": None}) == "rrf_k 60; the best settings tie in top_k"
+    assert recommended_text({"rrf_k": None, "top_k": None}) == "none; the best settings tie in rrf_k, top_k"
     assert combinations_csv(iter([({"rrf_k": 60}, {"RR": 0.5})])) == '"rrf_k","RR"\n60,0.5\n'
     assert combinations_csv(iter([])) == "\n"
