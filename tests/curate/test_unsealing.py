@@ -15,6 +15,7 @@ from annotator.curate.export import judgements_of
 from annotator.curate.keys import make_key
 from annotator.curate.label import label_from
 from annotator.curate.labelling import Desk
+from annotator.curate.self_agreement import self_agreement
 from annotator.curate.status import status
 from annotator.curate.unsealing import unseal
 from annotator.curate.verify import verify
@@ -265,3 +266,22 @@ def test_for_the_second_reviewer_there_is_nothing_of_the_first_to_be_found(root:
         assert b'"values"' not in place
         assert b'"reason"' not in place
         assert b'"p-1":3' not in place
+
+
+def test_a_sealed_repeat_counts_for_nothing_but_agreement_with_oneself(root: Path, become: Become):
+    both(root, become)
+    become("alice")
+    source = root.parent / "again.jsonl"
+    source.write_bytes(jsonl([{"sample": "q-1", "values": {"relevance": {"p-1": 1, "p-2": 0}}, "repeat": True}]))
+    list(label_from(Workspace(root), "alice", source))
+    (path,) = [path for path in (root / "labels" / "alice").glob("*.jsonl") if '"repeat"' in path.read_text()]
+    assert '"relevance"' not in path.read_text()
+    assert self_agreement(Workspace(root)) == {"relevance": {}}
+    become("carol")
+    unseal(Workspace(root), "carol")
+    workspace = Workspace(root)
+    assert workspace.case("q-1").fresh["alice"].values == {"relevance": {"p-1": 3, "p-2": 0}}
+    (pair,) = self_agreement(workspace)["relevance"]["alice"].pairs
+    # Of two grades, one is the same both times.
+    assert (pair.n, pair.statistics["observed"].value) == (2, 0.5)
+    assert verify(root).findings == []
