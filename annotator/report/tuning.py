@@ -35,6 +35,12 @@ def setting_text(values: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {value:g}" for name, value in values.items())
 
 
+def signals_text(report: Mapping[str, Any]) -> str:
+    """The three figures that the conclusion hangs on, in a line."""
+    figures = [_value(report[name]) for name in ("ndcg_spread", "route_overlap_jaccard", "bm25_avg_recall")]
+    return "spread of nDCG@10 {}, overlap of the routes (Jaccard) {}, passages from BM25 {} a question".format(*figures)
+
+
 def recommended_text(recommended: Mapping[str, float | None] | None) -> str:
     """What is recommended in a line, and where equally good settings leave it open."""
     if recommended is None:

@@ -10,7 +10,7 @@ from annotator.report import svg
 from annotator.report.html import page, table
 from annotator.report.svg import text
 from annotator.report.table import Table, cell_text
-from annotator.report.tuning import recommended_text, tuning_tables
+from annotator.report.tuning import recommended_text, signals_text, tuning_tables
 
 # A scale of no fewer hundredths than these, so that noise does not look like an effect.
 _NARROWEST = 5
@@ -50,6 +50,7 @@ def _parts(report: Mapping[str, Any], title: str) -> Iterator[str]:
     about = report["dataset"]
     yield f"<h1>{text(title)}: settings of {text(' and '.join(report['routes']))}</h1>"
     yield f'<p class="warn">{text(report["banner"])}</p>'
+    yield f"<p>{text(signals_text(report))}</p>"
     yield f"<p>recommended: {text(recommended_text(report['recommended']))}</p>"
     digests = [("dataset SHA-256", about["sha256"]), ("definition SHA-256", about["definition_sha256"])]
     standing = ("standing", "provisional, not gold" if report["provisional"] else "gold")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from annotator.report.svg import standalone
-from annotator.report.tuning import combinations_csv, recommended_text, setting_text, tuning_tables
+from annotator.report.tuning import combinations_csv, recommended_text, setting_text, signals_text, tuning_tables
 from annotator.report.tuning_page import tuning_curves, tuning_html
 from tests.report.reported import NASTY, figure
 
@@ -77,6 +77,12 @@ def test_a_flat_curve_stays_flat_on_a_scale_that_does_not_magnify_noise() -> Non
     flat = a_report(param_sensitivity={"rrf_k": a_curve([10, 60], [0.7, 0.7001])}, recommended=None)
     # Values from 0.69 to 0.7001 lie between 0.69 and 0.71; three hundredths more are put around them.
     assert re.findall(r'class="label"[^>]*>([0-9.]+)<', tuning_curves(flat)) == ["0.72", "0.67"]
+
+
+def test_the_signals_lead() -> None:
+    line = "spread of nDCG@10 0.2500, overlap of the routes (Jaccard) undefined, passages from BM25 1.7400 a question"
+    assert signals_text(a_report()) == line
+    assert tuning_html(a_report()).index(line) < tuning_html(a_report()).index("<h2>")
 
 
 def test_words_stay_words_in_the_page() -> None:
