@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
-from annotator.report.width import shown
+from annotator.report.build_server import command_message, command_property, xml_attribute, xml_text
 
 
 class Check(NamedTuple):
@@ -40,36 +39,28 @@ def junit_xml(report: Mapping[str, Any]) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<testsuites tests="{len(found)}" failures="{failed}">',
-        f'  <testsuite name={_quoted("annotator evaluate " + about["id"])} tests="{len(found)}" failures="{failed}" errors="0" skipped="0">',
+        f'  <testsuite name={xml_attribute("annotator evaluate " + about["id"])} tests="{len(found)}" failures="{failed}" errors="0" skipped="0">',
         "    <properties>",
-        *(f"      <property name={_quoted(name)} value={_quoted(value)}/>" for name, value in properties.items()),
+        *(f"      <property name={xml_attribute(name)} value={xml_attribute(value)}/>" for name, value in properties.items()),
         "    </properties>",
     ]
     for check in found:
-        start = f"    <testcase classname={_quoted(about['id'])} name={_quoted(check.name)}"
+        start = f"    <testcase classname={xml_attribute(about['id'])} name={xml_attribute(check.name)}"
         if check.ok:
-            lines.append(f"{start}><system-out>{escape(shown(check.why))}</system-out></testcase>")
+            lines.append(f"{start}><system-out>{xml_text(check.why)}</system-out></testcase>")
         else:
-            lines.append(f"{start}><failure message={_quoted(check.why)}/></testcase>")
+            lines.append(f"{start}><failure message={xml_attribute(check.why)}/></testcase>")
     return "\n".join([*lines, "  </testsuite>", "</testsuites>", ""])
 
 
 def github_lines(report: Mapping[str, Any]) -> list[str]:
     """Workflow commands: an error for each check that does not hold, and a warning while the figures are provisional."""
     about = report["dataset"]["id"]
-    lines = [f"::error title={_property(f'{about}: {check.name}')}::{_data(check.why)}" for check in checks(report) if not check.ok]
+    lines = [
+        f"::error title={command_property(f'{about}: {check.name}')}::{command_message(check.why)}"
+        for check in checks(report)
+        if not check.ok
+    ]
     if report["provisional"]:
-        lines.append(f"::warning title={_property(about)}::{_data('figures are provisional: not every scored sample is gold')}")
+        lines.append(f"::warning title={command_property(about)}::figures are provisional: not every scored sample is gold")
     return lines
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(shown(text))
-
-
-def _data(text: str) -> str:
-    return "\n".join(shown(line) for line in text.splitlines()).replace("%", "%25").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

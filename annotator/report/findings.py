@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from annotator.model.finding import EXIT, Finding, FindingKind
+from annotator.report.build_server import command_message, command_property, xml_attribute
 
 _MEANING = {
     FindingKind.REPAIRABLE: "What a crash left; annotator repair mends it.",
@@ -31,18 +31,10 @@ def github_lines(found: Found) -> list[str]:
     lines = []
     for root, findings in found.items():
         for finding in findings:
-            place = [f"file={_property(_path(root, finding))}"] + ([f"line={finding.line}"] if finding.line else [])
+            place = [f"file={command_property(_path(root, finding))}"] + ([f"line={finding.line}"] if finding.line else [])
             level = "error" if EXIT[finding.kind] else "notice"
-            lines.append(f"::{level} {','.join(place)},title={_property(finding.kind.value)}::{_escaped(finding.message)}")
+            lines.append(f"::{level} {','.join(place)},title={command_property(finding.kind.value)}::{command_message(finding.message)}")
     return lines
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _path(root: str, finding: Finding) -> str:
@@ -55,20 +47,13 @@ def junit(found: Found) -> str:
     for root, findings in found.items():
         failing = [finding for finding in findings if EXIT[finding.kind]]
         cases = [
-            f"    <testcase classname={_attribute(root)} name={_attribute(str(finding))}>\n"
-            f"      <failure type={_attribute(finding.kind.value)} message={_attribute(finding.message)}/>\n    </testcase>"
+            f"    <testcase classname={xml_attribute(root)} name={xml_attribute(str(finding))}>\n"
+            f"      <failure type={xml_attribute(finding.kind.value)} message={xml_attribute(finding.message)}/>\n    </testcase>"
             for finding in failing
-        ] or [f'    <testcase classname={_attribute(root)} name="verify"/>']
-        heading = f'  <testsuite name={_attribute(root)} tests="{len(cases)}" failures="{len(failing)}" errors="0">'
+        ] or [f'    <testcase classname={xml_attribute(root)} name="verify"/>']
+        heading = f'  <testsuite name={xml_attribute(root)} tests="{len(cases)}" failures="{len(failing)}" errors="0">'
         suites.append("\n".join([heading, *cases, "  </testsuite>"]))
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", *suites, "</testsuites>", ""])
-
-
-def _attribute(text: str) -> str:
-    """`text` as an attribute, without the characters that XML has no way to write."""
-    return quoteattr(
-        "".join(c if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff") else "\ufffd" for c in text)
-    )
 
 
 def sarif(found: Found, version: str) -> str:

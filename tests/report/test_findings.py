@@ -6,14 +6,14 @@ import xml.etree.ElementTree as ET
 from annotator.model.finding import Finding, FindingKind
 from annotator.report.findings import github_lines, junit, kinds, sarif
 
-BAD = Finding(FindingKind.INVALID, "labels/a,b:c.jsonl", 3, '100% \x1b[31m<odd> & "quoted"\nsecond line')
+BAD = Finding(FindingKind.INVALID, "labels/a,b:c.jsonl", 3, '100% \x1b[31m<odd> & "quoted"\nsecond\ufffe line')
 WHOLE = Finding(FindingKind.CANNOT_CHECK, ".", None, "no history")
 SAID = Finding(FindingKind.UNATTESTED, "labels/x.jsonl", None, "by a maintainer")
 
 
 def test_annotations_escape_what_would_end_them():
     assert github_lines({"data/": [BAD, WHOLE, SAID]}) == [
-        '::error file=data/labels/a%2Cb%3Ac.jsonl,line=3,title=invalid::100%25 \x1b[31m<odd> & "quoted"%0Asecond line',
+        '::error file=data/labels/a%2Cb%3Ac.jsonl,line=3,title=invalid::100%25 \ufffd[31m<odd> & "quoted"%0Asecond\ufffe line',
         "::error file=data/,title=cannot check::no history",
         "::notice file=data/labels/x.jsonl,title=unattested::by a maintainer",
     ]
@@ -27,7 +27,7 @@ def test_junit_is_xml_whatever_a_message_holds():
         ("three", "1", "0"),
     ]
     (failure,) = suites.iter("failure")
-    assert failure.get("message") == '100% \ufffd[31m<odd> & "quoted"\nsecond line'
+    assert failure.get("message") == '100% \ufffd[31m<odd> & "quoted"\nsecond\ufffd line'
 
 
 def test_sarif_names_rule_level_and_place():
