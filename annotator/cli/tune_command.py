@@ -1,8 +1,8 @@
 """Try settings of BM25, of a vector route and of their fusion on a dataset, and say what may be concluded.
 
 Every (k1, b) of BM25 is searched once and the vector route once; reciprocal rank fusion is then computed under every combination.
-A setting is recommended only where the conclusion is `conclusive`, and a value only where all best settings share it. docs/tune.md says
-how to read the rest. Exit code 0 whatever the conclusion; nothing is written but the files that are named.
+Something is recommended only where the conclusion is `conclusive`, and a value only where all best settings share it and its parameter
+counts by itself. docs/tune.md says how to read the rest. Exit code 0 whatever the conclusion; nothing is written but the files named.
 
 NAME in --grid is rrf_k, bm25_weight, top_k, bm25_k1 or bm25_b; a parameter without a list has its usual one.
 """

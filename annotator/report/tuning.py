@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from annotator.evaluate.tuning.conclusion import NDCG_SIG
 from annotator.report.table import Cell, Column, Table, csv_text
 
+_NONE = f"none: not conclusive, or the best settings differ in it, or it moves the best by less than {NDCG_SIG}"
 # The leading figures first, so that nobody reads a best value without them.
 _ROUTES = {
     "route_overlap_jaccard": "overlap of the routes (Jaccard)",
@@ -42,12 +44,12 @@ def signals_text(report: Mapping[str, Any]) -> str:
 
 
 def recommended_text(recommended: Mapping[str, float | None] | None) -> str:
-    """What is recommended in a line, and where equally good settings leave it open."""
+    """What is recommended in a line, and which parameters are left open."""
     if recommended is None:
         return "none"
     chosen = {name: value for name, value in recommended.items() if value is not None}
-    tied = ", ".join(name for name in recommended if name not in chosen)
-    return (setting_text(chosen) or "none") + (f"; the best settings tie in {tied}" if tied else "")
+    left = ", ".join(name for name in recommended if name not in chosen)
+    return (setting_text(chosen) or "none") + (f"; {left} left open (equal, or different by less than {NDCG_SIG})" if left else "")
 
 
 def _scores(report: Mapping[str, Any]) -> Table:
@@ -85,7 +87,7 @@ def _sensitivity(report: Mapping[str, Any]) -> Table:
         columns,
         tuple(rows),
         "how far nDCG@10 moves with each parameter",
-        ("none: no value can be recommended, or best settings differ in it",),
+        (_NONE,),
     )
 
 

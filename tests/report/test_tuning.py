@@ -106,7 +106,7 @@ def test_settings_in_a_line_and_as_rows() -> None:
     assert setting_text({"rrf_k": 60, "bm25_b": 0.75}) == "rrf_k 60, bm25_b 0.75"
     assert recommended_text(None) == "none"
     assert recommended_text({"rrf_k": 60, "top_k": 20}) == "rrf_k 60, top_k 20"
-    assert recommended_text({"rrf_k": 60, "top_k": None}) == "rrf_k 60; the best settings tie in top_k"
-    assert recommended_text({"rrf_k": None, "top_k": None}) == "none; the best settings tie in rrf_k, top_k"
+    assert recommended_text({"rrf_k": 60, "top_k": None}) == "rrf_k 60; top_k left open (equal, or different by less than 0.01)"
+    assert recommended_text({"rrf_k": None, "top_k": None}) == "none; rrf_k, top_k left open (equal, or different by less than 0.01)"
     assert combinations_csv(iter([({"rrf_k": 60}, {"RR": 0.5})])) == '"rrf_k","RR"\n60,0.5\n'
     assert combinations_csv(iter([])) == "\n"

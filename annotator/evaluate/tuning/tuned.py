@@ -40,10 +40,14 @@ class Tuned(NamedTuple):
 
     @property
     def recommended(self) -> dict[str, float | None] | None:
-        """The values that all best settings have in common, None for a parameter in which they differ; None unless conclusive."""
+        """The values that all best settings have in common; None unless conclusive.
+
+        A parameter is left open (None) where best settings differ in it, and where it moves the best by less than what counts: the
+        others make the spread then, and the best of its values is noise.
+        """
         if self.conclusion is not Conclusion.CONCLUSIVE:
             return None
-        return {name: one.best_value for name, one in self.sensitivity.items()}
+        return {name: one.best_value if one.spread >= NDCG_SIG else None for name, one in self.sensitivity.items()}
 
     def rows(self) -> Iterator[tuple[dict[str, float], dict[str, float]]]:
         """Every setting with the mean of every measure, in the grid's order; none without an answerable question."""

@@ -70,6 +70,25 @@ def test_only_rrf_k_can_tell_and_the_best_one_is_recommended() -> None:
     assert tuned_json(found, 1)["recommended_k"] == 60
 
 
+def test_a_parameter_that_moves_nothing_beside_one_that_does_is_left_open() -> None:
+    # BM25 gives a b c, the vector route d alone, and d is right. It goes first at weights up to 0.5, so that three weights tie, and
+    # nothing else moves the best.
+    found = outcome(a_set({"q": {"d": 1}}), fixed("d"))
+    assert found.conclusion is Conclusion.CONCLUSIVE
+    assert found.sensitivity["bm25_weight"].best[:3] == (1.0, 1.0, 1.0)
+    assert found.recommended == dict.fromkeys(SMALL._asdict())
+
+
+def test_a_value_that_is_best_by_a_hair_is_noise_and_not_recommended() -> None:
+    grid = SMALL._replace(top_k=(20,))
+    found = outcome(a_set({"q": {"d": 1}}), fixed("d", "e", "a"), grid)
+    close = found.sensitivity["rrf_k"]._replace(best=(0.700, 0.7, 0.7, 0.7, 0.709), best_value=120)
+    clear = close._replace(best=(0.700, 0.7, 0.7, 0.7, 0.71))
+    for one, expected in ((close, None), (clear, 120)):
+        told = found._replace(sensitivity={**found.sensitivity, "rrf_k": one}).recommended
+        assert told is not None and told["rrf_k"] == expected
+
+
 def test_no_spread_with_little_overlap_is_tested_without_effect() -> None:
     # Nothing is found by both, and the answer is found by neither.
     found = outcome(a_set({"q": {"e": 1}}), fixed("d"))
