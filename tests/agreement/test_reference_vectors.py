@@ -102,5 +102,10 @@ def test_one_item_is_undefined_whether_or_not_it_agrees():
     assert set(other.values()) == {Figure.none("one shared item (n=1), 0/1 agree", 1)}
 
 
+def test_two_items_are_enough():
+    figures = figures_of([0, 3], [0, 3], GRADES)
+    assert {name: figure.value for name, figure in figures.items()} == pytest.approx(dict.fromkeys(figures, 1.0))
+
+
 def test_no_shared_item_is_undefined():
     assert set(figures_of([], [], GRADES).values()) == {Figure.none("no shared item", 0)}

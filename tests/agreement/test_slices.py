@@ -39,6 +39,8 @@ def test_first_and_last_label_of_one_person():
     ]
     found = with_oneself(labels)
     assert list(found) == ["a"]
+    twice = with_oneself(labels[:2])["a"].pair("first", "again")
+    assert (twice.left, twice.right) == ((0,), (3,))
     pair = summarise(found["a"], Scale("grade", (0, 1, 2, 3)), None).pairs[0]
     assert pair.reviewers == ("again", "first")
     assert pair.confusion is not None and pair.confusion.counts[3, 0] == 1 and pair.n == 1
