@@ -48,9 +48,7 @@ class Judgement(NamedTuple):
 # The fields that a format has a place for.
 _SAMPLE_FIELDS = {"trec": {"id", "query", "candidates"}, "beir": {"id", "query", "candidates"}}
 _PASSAGE_FIELDS = {"trec": {"id"}, "beir": {"id", "title", "text", "meta"}}
-_HISTORY = (
-    "labels that were replaced or withdrawn, sessions, seals and chains, and the records of decisions (their outcome is in gold.jsonl)"
-)
+_HISTORY = "labels that were replaced or withdrawn, repeats, sessions, seals and chains, and the records of decisions (their outcome is in gold.jsonl)"
 _PEOPLE = "who judged, their notes, who decided and why, and the status"
 
 

@@ -174,7 +174,7 @@ def test_jsonl_out_and_in_again_is_the_same(tmp_path: Path, capsys: pytest.Captu
     root, out = a_rich_set(tmp_path / "set"), tmp_path / "out"
     done = exported(capsys, "jsonl", str(root), str(out))
     assert done["cannot_hold"] == [
-        "labels that were replaced or withdrawn, sessions, seals and chains, and the records of decisions (their outcome is in gold.jsonl)"
+        "labels that were replaced or withdrawn, repeats, sessions, seals and chains, and the records of decisions (their outcome is in gold.jsonl)"
     ]
     again = a_dataset(tmp_path / "again", passages=[], samples=[])
     for name in ("dataset.yaml", "dimensions.yaml"):
