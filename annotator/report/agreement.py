@@ -14,7 +14,7 @@ from annotator.agreement.scale import Scale
 from annotator.agreement.summary import FacetSummary, PairSummary
 from annotator.model.figure import Figure
 from annotator.report.confusion import confusion_table
-from annotator.report.table import Cell, Column, Table, csv_text, interval_text, markdown_text, value_text
+from annotator.report.table import Cell, Column, Table, csv_text, interval_text, markdown_text, names_by_reason, value_text
 from annotator.report.width import fill
 
 # With more pairs than this the report keeps to one line a pair, unless it is asked for all.
@@ -137,11 +137,7 @@ def _line(who: str, pair: PairSummary, main: str) -> tuple[Cell, ...]:
 def _figures(title: str, figures: Mapping[str, Figure], notes: tuple[str, ...] = ()) -> Table:
     """A line a statistic; the reasons of undefined ones stand once each below."""
     rows = tuple((name, value_text(figure), interval_text(figure), figure.n) for name, figure in figures.items())
-    reasons: dict[str, list[str]] = {}
-    for name, figure in figures.items():
-        if figure.undefined:
-            reasons.setdefault(figure.undefined, []).append(name)
-    why = tuple(f"undefined ({reason}): {', '.join(names)}" for reason, names in reasons.items())
+    why = (f"undefined ({reason}): {', '.join(names)}" for reason, names in names_by_reason(figures).items())
     return Table((Column("statistic"), *FIGURE_COLUMNS), rows, title, (*why, *notes))
 
 

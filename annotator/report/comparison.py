@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from annotator.evaluate.compare_reports import Line
 from annotator.evaluate.significance import Comparison
-from annotator.report.table import Column, Table, interval_text, value_text
+from annotator.report.table import Column, Table, interval_text, number_text, value_text
 
 _MOVED = 5
 _FIGURES = ("difference", "95 % interval", "n")
@@ -30,14 +30,14 @@ def comparison_tables(lines: Sequence[Line]) -> Iterator[Table]:
 
 def _verdicts(lines: Sequence[Line], title: str) -> Table:
     columns = (Column("measure"), *(Column(name, "right") for name in (*_FIGURES, "p (Holm)")), Column("verdict"))
-    rows = [(one.measure, *_figures(one), _p(one.adjusted), one.verdict) for one in _of(lines)]
+    rows = [(one.measure, *_figures(one), number_text(one.adjusted), one.verdict) for one in _of(lines)]
     return Table(columns, tuple(rows), title, ("p is two-sided; Holm's correction goes over all measures of all pairs",))
 
 
 def _groups(lines: Sequence[Line], title: str) -> Table:
     columns = (Column("group"), Column("measure"), *(Column(name, "right") for name in (*_FIGURES, "p (Holm)")), Column("claim"))
     rows = [
-        (line.group, one.measure, *_figures(one), _p(one.adjusted), "none" if one.verdict.startswith("no ") else one.verdict)
+        (line.group, one.measure, *_figures(one), number_text(one.adjusted), "none" if one.verdict.startswith("no ") else one.verdict)
         for line in lines
         for one in (line.comparison,)
     ]
@@ -58,10 +58,10 @@ def _tests(lines: Sequence[Line]) -> Table:
     rows = [
         (
             one.measure,
-            _p(one.t_test),
-            _p(one.wilcoxon),
-            _p(one.randomisation),
-            "-" if one.effect is None else f"{one.effect:.2f}",
+            number_text(one.t_test),
+            number_text(one.wilcoxon),
+            number_text(one.randomisation),
+            number_text(one.effect, 2),
             one.wins,
             one.ties,
             one.losses,
@@ -76,7 +76,3 @@ def _moved(lines: Sequence[Line]) -> Table:
         (line.comparison.measure, ", ".join(f"{query} {difference:+.3f}" for query, difference in line.moved[:_MOVED])) for line in lines
     ]
     return Table((Column("measure"), Column("questions that moved most")), tuple(rows))
-
-
-def _p(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"

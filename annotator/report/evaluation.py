@@ -9,8 +9,7 @@ from annotator.evaluate.experiment import Evaluated, Outcome
 from annotator.evaluate.gates import GateResult
 from annotator.evaluate.noise import Noise
 from annotator.evaluate.significance import Comparison
-from annotator.model.figure import Figure
-from annotator.report.table import Cell, Column, Table, csv_text, interval_text, value_text
+from annotator.report.table import Cell, Column, Table, csv_text, interval_text, number_text, value_text, value_with_n
 
 # Decimals of a figure where nobody says how many.
 DIGITS = 4
@@ -69,15 +68,14 @@ def _groups(title: str, outcome: Outcome, group: str, digits: int) -> Table:
     if len(values) > len(shown):
         columns = (Column(group), *(Column(name, "right") for name in shown))
         return Table(
-            columns, tuple((value, *(_with_n(figures[name], digits) for name in shown)) for value, figures in values.items()), title, notes
+            columns,
+            tuple((value, *(value_with_n(figures[name], digits) for name in shown)) for value, figures in values.items()),
+            title,
+            notes,
         )
     columns = (Column("measure"), *(Column(value, "right") for value in values))
-    rows = [(name, *(_with_n(figures[name], digits) for figures in values.values())) for name in shown]
+    rows = [(name, *(value_with_n(figures[name], digits) for figures in values.values())) for name in shown]
     return Table(columns, tuple(rows), title, notes)
-
-
-def _with_n(figure: Figure, digits: int) -> Cell:
-    return f"{value_text(figure, digits)} ({figure.n})"
 
 
 def _comparisons(comparisons: Sequence[Comparison], digits: int) -> Table:
@@ -92,7 +90,7 @@ def _comparisons(comparisons: Sequence[Comparison], digits: int) -> Table:
             one.measure,
             f"{one.b} - {one.a}",
             value_text(one.difference, digits),
-            "-" if one.adjusted is None else f"{one.adjusted:.{digits}f}",
+            number_text(one.adjusted, digits),
             one.verdict,
         )
         for one in shown
@@ -141,7 +139,13 @@ def _pairs(noise: Noise, digits: int) -> Table:
 def _tokens(evaluation: Mapping[str, Evaluated]) -> Table:
     columns = (Column("estimated tokens"), Column("formula"), *(Column(name, "right") for name in ("n", "mean", "total")))
     rows = [
-        (name if len(one.projections) == 1 else f"{name}: {projection}", formula, its.mean.n, _whole(its.mean), _whole(its.total))
+        (
+            name if len(one.projections) == 1 else f"{name}: {projection}",
+            formula,
+            its.mean.n,
+            value_text(its.mean, 1),
+            value_text(its.total, 1),
+        )
         for name, one in evaluation.items()
         for projection, outcome in one.projections.items()
         for formula, its in outcome.tokens.items()
@@ -149,21 +153,13 @@ def _tokens(evaluation: Mapping[str, Evaluated]) -> Table:
     return Table(columns, tuple(rows), notes=("estimates of what came back; no tokeniser was run",))
 
 
-def _whole(figure: Figure) -> Cell:
-    return value_text(figure, 1)
-
-
 def _latency(evaluation: Mapping[str, Evaluated]) -> Table:
     columns = (Column("latency, ms"), *(Column(name, "right") for name in ("n", "min", "median", "p95", "max", "mean")))
     rows: list[tuple[Cell, ...]] = []
     for name, one in evaluation.items():
         times = one.latency
-        rows.append((name, times.count, *(_ms(value) for value in (times.min, times.median, times.p95, times.max, times.mean))))
+        rows.append((name, times.count, *(number_text(value, 2) for value in (times.min, times.median, times.p95, times.max, times.mean))))
     return Table(columns, tuple(rows), notes=("latency is not part of what two runs must have in common",))
-
-
-def _ms(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
 
 
 def per_query_csv(report: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from annotator.report import svg
 from annotator.report.svg import text
+from annotator.report.table import number_text
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --line: #c8ced6; --soft: #f2f4f7; --warn: #8a3b00;
@@ -128,7 +129,7 @@ def _measures(report: Mapping[str, Any]) -> Iterator[str]:
         if rows and not measure.startswith(_COUNTED):
             yield svg.bars(f"{measure} of each retriever with its 95 % interval", rows)
         else:
-            yield table(("retriever", "value", "n"), [(name, _number(its["value"]), str(its["n"])) for _, name, its in found if its])
+            yield table(("retriever", "value", "n"), [(name, number_text(its["value"]), str(its["n"])) for _, name, its in found if its])
         reasons = [f"{name}: {its['undefined']}" for _, name, its in found if its and its["undefined"]]
         yield from (f"<p>{text(one)}</p>" for one in reasons)
 
@@ -187,7 +188,7 @@ def _noise(report: Mapping[str, Any]) -> Iterator[str]:
     if noise is not None:
         yield "<h2>Label noise</h2>"
         rows = [
-            (one["measure"], f"{one['b']} - {one['a']}", _number(one["difference"]), _number(one["floor"]), one["verdict"])
+            (one["measure"], f"{one['b']} - {one['a']}", number_text(one["difference"]), number_text(one["floor"]), one["verdict"])
             for one in noise["pairs"]
         ]
         yield table(("measure", "pair", "difference", "noise", "verdict"), rows)
@@ -202,12 +203,8 @@ def _latency(report: Mapping[str, Any]) -> Iterator[str]:
     )
 
 
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
-
-
 def _time(value: Any) -> str:
-    return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return str(value) if isinstance(value, int) else number_text(value, 2)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

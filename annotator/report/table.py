@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,10 +63,6 @@ class Table:
             lines += ["", markdown_text(note)]
         return "\n".join(lines)
 
-    def csv(self) -> str:
-        """RFC 4180 rows ending in LF under a heading row, numbers in full, text quoted and guarded; title and notes are left out."""
-        return csv_text([column.name for column in self.columns], self.rows)
-
     def _sizes(self, texts: Sequence[Sequence[str]], width: int) -> list[int]:
         """Widths of the columns; the widest left column gives way first until the line fits or nothing can give."""
         sizes = [max([width_of(column.name), *(width_of(row[place]) for row in texts)]) for place, column in enumerate(self.columns)]
@@ -104,6 +100,11 @@ def cell_text(cell: Cell) -> str:
     return shown(str(cell))
 
 
+def number_text(value: float | None, places: int = 4) -> str:
+    """A number with so many places, or "-" where there is none."""
+    return "-" if value is None else f"{value:.{places}f}"
+
+
 def value_text(figure: Figure, places: int = 3) -> str:
     """The value of a figure, or the word "undefined"; the reason belongs in a note or its own column."""
     return "undefined" if figure.value is None else f"{figure.value:.{places}f}"
@@ -116,6 +117,20 @@ def interval_text(figure: Figure, places: int = 3) -> str:
     return f"{figure.low:.{places}f} to {figure.high:.{places}f}"
 
 
+def value_with_n(figure: Figure, places: int = 3) -> str:
+    """The value with the number of items that it is over, as "0.412 (30)"."""
+    return f"{value_text(figure, places)} ({figure.n})"
+
+
+def names_by_reason(figures: Mapping[str, Figure]) -> dict[str, list[str]]:
+    """The names of the undefined figures by the reason that they share, so that it is said once."""
+    reasons: dict[str, list[str]] = {}
+    for name, figure in figures.items():
+        if figure.undefined:
+            reasons.setdefault(figure.undefined, []).append(name)
+    return reasons
+
+
 def markdown_text(text: str) -> str:
     """Text that stays text inside a Markdown table cell."""
     flat = " ".join(shown(text).split())
@@ -123,7 +138,7 @@ def markdown_text(text: str) -> str:
 
 
 def csv_text(names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> str:
-    """Rows as CSV under a heading row; see `Table.csv`."""
+    """RFC 4180 rows ending in LF under a heading row, numbers in full, text quoted and guarded."""
     out = io.StringIO()
     writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
     writer.writerow([csv_cell(name) for name in names])

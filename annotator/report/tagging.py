@@ -10,8 +10,7 @@ from annotator.evaluate.tagging.decisions import unknown_labels
 from annotator.evaluate.tagging.document import faults_json, notes
 from annotator.evaluate.tagging.scores import Confusion, Scores
 from annotator.evaluate.tagging.targets import TargetResult
-from annotator.model.figure import Figure
-from annotator.report.table import Cell, Column, Table, interval_text, short, value_text
+from annotator.report.table import Cell, Column, Table, interval_text, names_by_reason, short, value_text, value_with_n
 
 _BAR = 10
 _LISTED = 10
@@ -55,22 +54,15 @@ def _targets(name: str, targets: Sequence[TargetResult]) -> Table:
 def _figures(title: str, figures: Figures, remarks: Sequence[str] = ()) -> Table:
     columns = (Column("figure"), Column("value", "right"), Column("95 % interval", "right"), Column("n", "right"))
     rows = tuple((name, value_text(one, 4), interval_text(one, 4), one.n) for name, one in figures.items())
-    reasons: dict[str, list[str]] = {}
-    for name, one in figures.items():
-        if one.undefined:
-            reasons.setdefault(one.undefined, []).append(name)
-    return Table(columns, rows, title, (*(f"{reason}: {', '.join(names)}" for reason, names in reasons.items()), *remarks))
+    reasons = (f"{reason}: {', '.join(names)}" for reason, names in names_by_reason(figures).items())
+    return Table(columns, rows, title, (*reasons, *remarks))
 
 
 def _side_by_side(title: str, parts: Mapping[str, Figures], remarks: Sequence[str] = ()) -> Table:
     names = list(dict.fromkeys(name for figures in parts.values() for name in figures))
     shown = [name for name in names if any(figures[name].value is not None for figures in parts.values())]
-    rows = tuple((name, *(_with_n(figures[name]) for figures in parts.values())) for name in shown)
+    rows = tuple((name, *(value_with_n(figures[name]) for figures in parts.values())) for name in shown)
     return Table((Column("figure"), *(Column(part, "right") for part in parts)), rows, title, tuple(remarks))
-
-
-def _with_n(figure: Figure) -> Cell:
-    return f"{value_text(figure)} ({figure.n})"
 
 
 def dimension_table(title: str, dimensions: Mapping[str, DimensionScore]) -> Table:

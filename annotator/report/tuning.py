@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from annotator.evaluate.tuning.conclusion import NDCG_SIG
-from annotator.report.table import Cell, Column, Table, csv_text
+from annotator.model.figure import Figure
+from annotator.report.table import Cell, Column, Table, csv_text, interval_text, value_text
 
 _NONE = f"none: not conclusive, or the best settings differ in it, or it moves the best by less than {NDCG_SIG}"
 # The leading figures first, so that nobody reads a best value without them.
@@ -55,7 +56,7 @@ def recommended_text(recommended: Mapping[str, float | None] | None) -> str:
 def _scores(report: Mapping[str, Any]) -> Table:
     columns = (Column("measure"), *(Column(name, "right") for name in ("usual settings", "95 % interval", "spread over the grid", "n")))
     rows = [
-        (name, _value(its["usual"]), _interval(its["usual"]), _value(its["spread"]), its["usual"]["n"])
+        (name, _value(its["usual"]), interval_text(Figure(**its["usual"]), 4), _value(its["spread"]), its["usual"]["n"])
         for name, its in report["measures"].items()
     ]
     notes = [
@@ -102,11 +103,7 @@ def _curve(name: str, its: Mapping[str, Any]) -> Table:
 
 
 def _value(figure: Mapping[str, Any]) -> str:
-    return "undefined" if figure["value"] is None else f"{figure['value']:.4f}"
-
-
-def _interval(figure: Mapping[str, Any]) -> str:
-    return "-" if figure["low"] is None or figure["high"] is None else f"{figure['low']:.4f} to {figure['high']:.4f}"
+    return value_text(Figure(**figure), 4)
 
 
 def combinations_csv(rows: Iterator[tuple[Mapping[str, float], Mapping[str, float]]]) -> str:

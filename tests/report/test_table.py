@@ -8,7 +8,7 @@ import io
 import pytest
 
 from annotator.model.figure import Figure
-from annotator.report.table import Column, Table, csv_cell, interval_text, markdown_text, short, value_text
+from annotator.report.table import Column, Table, csv_cell, csv_text, interval_text, markdown_text, short, value_text
 from annotator.report.width import fill, shown, width_of
 
 
@@ -64,7 +64,7 @@ def test_csv_text_that_looks_like_a_formula_is_guarded(formula: str) -> None:
 
 
 def test_csv_keeps_numbers_as_numbers_and_reads_back() -> None:
-    text = a_table(('say "hi", 好', -1.5), ("=x", None)).csv()
+    text = csv_text(["name", "n"], [('say "hi", 好', -1.5), ("=x", None)])
     assert text.splitlines()[1] == '"say ""hi"", 好",-1.5'
     assert list(csv.reader(io.StringIO(text))) == [["name", "n"], ['say "hi", 好', "-1.5"], ["'=x", ""]]
 
