@@ -19,17 +19,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open what may be opened; exit code 1 when this person's key does not fit some of it."""
+    """Open what may be opened; exit code 1 when some of it stays shut."""
     from annotator.curate.unsealing import unseal
     from annotator.curate.workspace import Workspace
+    from annotator.report.width import shown
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
     done = unseal(workspace, person)
     for sample, count in done.opened.items():
         print(f"opened {sample}: {count} label{'s' if count != 1 else ''}")
-    for where in done.shut:
-        print(f"shut {where}: was not sealed for your key; another of those who may open it can")
+    for label in done.shut:
+        print(shown(f"shut {label}"))
     print(
         f"{sum(done.opened.values())} opened, {done.waiting} wait for another label of their sample; dataset SHA-256 {workspace.dataset.sha256()}"
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
 from annotator.model.config import Facet, Role
-from annotator.model.events import Adjudicate, Cause, Label
+from annotator.model.events import Adjudicate, Cause
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
@@ -59,7 +59,7 @@ def ratings_of(workspace: Workspace, facet: str) -> Ratings:
         (row for case in shown for row in _rows(case, facet, _raters(workspace, case))),
         config.with_role(Role.JUDGE),
         waiting=sum(waits_for(config, case, person) for case in cases.values() for person in reviewers),
-        skipped=sum(entry.stale is None and not isinstance(entry.event, Label) for entry in entries),
+        skipped=sum(entry.stale is None and not entry.is_label for entry in entries),
         stale=sum(entry.stale is not None for entry in entries),
     )
 

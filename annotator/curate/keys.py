@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from annotator.errors import MissingPrerequisite, Refused
+from annotator.model.canonical import NotARecord, parse_line
 from annotator.model.config import Config
 from annotator.model.events import Sealed
 from annotator.model.names import time_text
@@ -57,15 +58,14 @@ def own_key(config: Config, person: str) -> KeyPair:
     return found
 
 
-def read_with(key: KeyPair, sessions: Iterable[Session], known: Collection[str] = ()) -> dict[str, dict[str, Any]]:
-    """The records that `key` opens in `sessions`, by the digest of the sealed line; those in `known` are passed over."""
+def read_with(key: KeyPair, sessions: Iterable[Session]) -> dict[str, list[dict[str, Any]]]:
+    """The records that `key` opens in `sessions`, by the digest of the sealed line; a box that holds no record is passed over."""
     found = {}
     for session in sessions:
         for logged in session.events:
-            if isinstance(logged.event, Sealed) and logged.digest not in known:
-                line = key.unlock(logged.event.box)
-                if line is not None:
-                    found[logged.digest] = json.loads(line)
+            if isinstance(logged.event, Sealed) and (held := key.unlock(logged.event.box)) is not None:
+                with suppress(NotARecord):
+                    found[logged.digest] = [parse_line(held.rstrip(b"\n"))[0]]
     return found
 
 

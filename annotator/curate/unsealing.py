@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from annotator.curate.decide import UNKNOWN
 from annotator.curate.keys import own_key
 from annotator.curate.workspace import Workspace
-from annotator.errors import CheckFailed, Refused
+from annotator.errors import MissingPrerequisite, Refused
+from annotator.model.canonical import NotARecord, parse_line
 from annotator.model.events import Opened, Sealed
 from annotator.model.session import Logged
 from annotator.store import layout
@@ -21,7 +22,7 @@ from annotator.workflow.sealing import NotWhatWasSealed, opened_as
 
 
 class Unsealed(NamedTuple):
-    """How many sealed records were opened, by sample; how many wait for another label of their sample; and those this person's key does not open."""
+    """How many sealed records were opened, by sample; how many wait for another label of their sample; and those that stay shut, each with the reason."""
 
     opened: dict[str, int]
     waiting: int
@@ -31,34 +32,37 @@ class Unsealed(NamedTuple):
 def unseal(workspace: Workspace, person: str) -> Unsealed:
     """Open every sealed record of samples whose labels are all in, and record what it held in a session of `person`.
 
-    Raises Refused unless `person` is one who may open, MissingPrerequisite without their key on this machine, CheckFailed when a record
-    does not hold what its digest says.
+    A label that cannot be opened is as one that is not in: the others of its sample stay sealed, or its writer could read them first.
+    Raises Refused unless `person` is one who may open, MissingPrerequisite without their key on this machine.
     """
     if person not in workspace.config.openers:
         raise Refused(
             f"{person} may open no sealed label of {workspace.config.id}: that is for adjudicators and maintainers who have a key in "
             f"dataset.yaml and are no reviewers ({', '.join(workspace.config.openers) or 'nobody yet'})"
         )
-    found = list(_sealed(workspace))
-    ready = [(logged, case) for logged, case in found if complete(workspace.config, case)]
+    sealed = list(_sealed(workspace))
+    ready = [(logged, case) for logged, case in sealed if complete(workspace.config, case)]
+    waiting = len(sealed) - len(ready)
     if not ready:
-        return Unsealed({}, len(found), [])
+        return Unsealed({}, waiting, [])
     key = own_key(workspace.config, person)
-    openings = [(logged, case, _opening(workspace, person, logged, key)) for logged, case in ready]
+    tried = [(logged, case, _opening(workspace, person, logged, case, key)) for logged, case in ready]
+    failed = {logged.digest for logged, _, found in tried if isinstance(found, str)}
+    events = [found for _, case, found in tried if isinstance(found, Opened) and complete(workspace.config, case, failed)]
     with workspace.sitting(layout.DECISIONS, person) as sitting:
-        for _, _, event in openings:
-            if event is not None:
-                sitting.append(event)
+        for event in events:
+            sitting.append(event)
     # A label that its writer has replaced since may stay shut.
-    shut = [f"{logged.path}:{logged.line}" for logged, case, event in openings if event is None and logged in _current(case)]
+    shut = [f"{logged.path}:{logged.line}: {found}" for logged, case, found in tried if isinstance(found, str) and logged in _current(case)]
     workspace.reread()
-    return Unsealed(dict(Counter(event.sample for *_, event in openings if event)), len(found) - len(ready), shut)
+    return Unsealed(dict(Counter(event.sample for event in events)), waiting + len(tried) - len(failed) - len(events), shut)
 
 
 def unseal_for(workspace: Workspace, person: str) -> None:
-    """Open what may be opened before `person` decides; nothing where labels are not sealed or they may not."""
-    if workspace.config.workflow.sealed and person in workspace.config.openers:
-        unseal(workspace, person)
+    """Open what may be opened before `person` decides; nothing where they may not, or without their key, which what is open already needs no more."""
+    if person in workspace.config.openers:
+        with suppress(MissingPrerequisite):
+            unseal(workspace, person)
 
 
 def _sealed(workspace: Workspace) -> Iterator[tuple[Logged, Case]]:
@@ -73,18 +77,18 @@ def _current(case: Case) -> tuple[Logged, ...]:
     return (*case.words.values(), *case.proposals.values())
 
 
-def _opening(workspace: Workspace, person: str, logged: Logged, key: KeyPair) -> Opened | None:
-    """The record that opens `logged`, None where it was not sealed for `key`."""
+def _opening(workspace: Workspace, person: str, logged: Logged, case: Case, key: KeyPair) -> Opened | str:
+    """The record that opens `logged`, or why it stays shut."""
     sealed = logged.event
-    if not isinstance(sealed, Sealed) or (line := key.unlock(sealed.box)) is None:
-        return None
+    if not isinstance(sealed, Sealed) or (held := key.unlock(sealed.box)) is None:
+        return "was not sealed for your key; another of those who may open it can"
     try:
-        record = json.loads(line)
-        opened_as(sealed, record)
-    except (NotWhatWasSealed, ValueError) as problem:
-        where = workspace.dataset.folder.show(logged.path)
-        raise CheckFailed(
-            f"{where}:{logged.line}: what {sealed.by} sealed is not what stands beside it ({problem}); nothing was opened, ask {sealed.by} to label {sealed.sample} anew"
-        ) from None
+        record, _ = parse_line(held.rstrip(b"\n"))
+        event = opened_as(sealed, record)
+    except (NotWhatWasSealed, NotARecord) as problem:
+        return f"is not what stands beside it ({problem}); ask {sealed.by} to label {sealed.sample} anew"
+    stale = case.entry(sealed.by, logged._replace(event=event)).stale
+    if stale is not None and event.sample_sha256 == case.sample_sha256:
+        return f"does not count, since {stale}; ask {sealed.by} to label {sealed.sample} anew"
     about = {"n": 1, "at": workspace.dataset.now(), "by": person, "sample": sealed.sample, "sample_sha256": sealed.sample_sha256}
     return Opened.model_validate({**about, "op": "opened", "basis": (logged.digest,), "dataset_sha256": UNKNOWN, "record": record})

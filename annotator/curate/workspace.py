@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from annotator.curate.keys import own_key, read_with, sealer_for
 from annotator.curate.mend import recover
@@ -74,11 +72,10 @@ class Workspace:
 
     def opened(self, labels: list[Session]) -> list[Session]:
         """`labels` with sealed lines as what they were opened to: in a decision, or by the key of the person who reads."""
-        records: dict[str, Mapping[str, Any]] = dict(openings(self.config, self.decision_sessions))
-        if self.key is not None:
-            own = [session for session in labels if session.person == self._reader]
-            records |= read_with(self.key, own, known=records.keys())
-        return unsealed(labels, records)
+        labels = unsealed(labels, openings(self.config, self.decision_sessions))
+        if self.key is None:
+            return labels
+        return unsealed(labels, read_with(self.key, (session for session in labels if session.person == self._reader)))
 
     def adopt(self, labels: list[Session], decisions: list[Session], cases: dict[str, Case], accounts: dict[str, Account]) -> None:
         """Take over what a check of the whole folder has read and worked out, so that nothing is read twice."""

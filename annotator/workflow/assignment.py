@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from annotator.model.config import Config, Role
 from annotator.workflow.case import Case
@@ -19,9 +19,14 @@ def labels_needed(config: Config, sample: str) -> int:
     return config.workflow.reviewers if in_overlap(sample, config.workflow.overlap) else 1
 
 
-def complete(config: Config, case: Case) -> bool:
-    """Whether every label that the workflow asks for is in, sealed or not, so that nothing is given away by showing them."""
-    return len(case.fresh) + len(case.sealed) >= labels_needed(config, case.sample.id)
+def labels_in(case: Case, shut: Collection[str] = ()) -> int:
+    """How many reviewers' labels are in, sealed or not; sealed ones whose digest is in `shut` do not count."""
+    return len(case.fresh) + sum(entry.logged.digest not in shut for entry in case.sealed.values())
+
+
+def complete(config: Config, case: Case, shut: Collection[str] = ()) -> bool:
+    """Whether every label that the workflow asks for is in (see `labels_in`), so that nothing is given away by showing them."""
+    return labels_in(case, shut) >= labels_needed(config, case.sample.id)
 
 
 def waits_for(config: Config, case: Case, person: str) -> bool:

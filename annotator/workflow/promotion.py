@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from annotator.model.config import Config, Role
 from annotator.model.events import Adjudicate, Unsettled
 from annotator.model.status import DEMOTIONS, PROMOTIONS, Status
-from annotator.workflow.assignment import complete, labels_needed
+from annotator.workflow.assignment import complete, labels_in, labels_needed
 from annotator.workflow.authority import CONFIRMERS, DECIDERS, has_role, too_soon
 from annotator.workflow.case import Case
 from annotator.workflow.standing import Account
@@ -42,7 +42,7 @@ def _against_candidate(config: Config, case: Case, account: Account, by: str) ->
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
         stale = [f"{entry.by}'s label is stale: {entry.stale}" for entry in case.reviews.values() if entry.stale]
-        yield f"it has {len(case.fresh)} of {needed} labels" + "".join(f"; {why}" for why in stale)
+        yield f"it has {labels_in(case)} of {needed} labels" + "".join(f"; {why}" for why in stale)
         return
     if case.sealed:
         yield _SEALED
@@ -84,7 +84,7 @@ def against_adjudication(config: Config, case: Case, by: str) -> list[str]:
         reasons.append(f"{by} labelled it, and the adjudicator of a sample is none of its reviewers")
     needed = labels_needed(config, case.sample.id)
     if not complete(config, case):
-        reasons.append(f"it has {len(case.fresh)} of {needed} labels that count; adjudication begins when all are in")
+        reasons.append(f"it has {labels_in(case)} of {needed} labels that count; adjudication begins when all are in")
     elif case.sealed:
         reasons.append(_SEALED)
     return reasons

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -39,34 +41,33 @@ def opened_as(sealed: Sealed, record: Mapping[str, Any]) -> Label | Skip:
     return event
 
 
-def openings(config: Config, decisions: Iterable[Session]) -> dict[str, dict[str, Any]]:
-    """The records that those who may have opened, by the digest of the sealed line."""
-    return {
-        logged.event.basis[0]: logged.event.record
-        for session in decisions
-        for logged in session.events
-        if isinstance(logged.event, Opened) and has_role(config, logged.event.by, *DECIDERS)
-    }
+def openings(config: Config, decisions: Iterable[Session]) -> dict[str, list[dict[str, Any]]]:
+    """The records that those who may have opened, by the digest of the sealed line; two people may have opened the same one."""
+    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for session in decisions:
+        for logged in session.events:
+            if isinstance(logged.event, Opened) and has_role(config, logged.event.by, *DECIDERS):
+                found[logged.event.basis[0]].append(logged.event.record)
+    return dict(found)
 
 
-def unsealed(labels: list[Session], records: Mapping[str, Mapping[str, Any]]) -> list[Session]:
-    """The sessions with every sealed line that `records` (by its digest) rightly opens as the label or skip it held.
+def unsealed(labels: list[Session], records: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Session]:
+    """The sessions with every sealed line that one of its `records` (by the line's digest) rightly opens as the label or skip it held.
 
-    The line keeps its own digest, which is what decisions name. What a record opens wrongly stays sealed.
+    The line keeps its own digest, which is what decisions name. What its records open wrongly stays sealed.
     """
     if not records:
         return labels
     return [replace(session, events=tuple(_opened(logged, records) for logged in session.events)) for session in labels]
 
 
-def _opened(logged: Logged, records: Mapping[str, Mapping[str, Any]]) -> Logged:
-    event, record = logged.event, records.get(logged.digest)
-    if not isinstance(event, Sealed) or record is None:
-        return logged
-    try:
-        return logged._replace(event=opened_as(event, record))
-    except NotWhatWasSealed:
-        return logged
+def _opened(logged: Logged, records: Mapping[str, Sequence[Mapping[str, Any]]]) -> Logged:
+    event = logged.event
+    if isinstance(event, Sealed):
+        for record in records.get(logged.digest, ()):
+            with suppress(NotWhatWasSealed):
+                return logged._replace(event=opened_as(event, record))
+    return logged
 
 
 def check_openings(config: Config, labels: Iterable[Session], decisions: Iterable[Session]) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """Sealed datasets in use: who writes, who reads, who opens, and when."""
 
+import hashlib
 import json
 import subprocess
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from annotator.curate.adjudication import Bench
+from annotator.curate.agreement import ratings_of
 from annotator.curate.blame import blame
 from annotator.curate.desk import overview
 from annotator.curate.export import judgements_of
@@ -17,12 +19,15 @@ from annotator.curate.label import label_from
 from annotator.curate.labelling import Desk
 from annotator.curate.self_agreement import self_agreement
 from annotator.curate.status import status
-from annotator.curate.unsealing import unseal
+from annotator.curate.unsealing import unseal, unseal_for
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
 from annotator.errors import MissingPrerequisite, Refused
+from annotator.model.canonical import line_of
 from annotator.model.events import Label, Opened, Sealed
 from annotator.model.status import Standing
+from annotator.store.age import box_for
+from annotator.workflow.promotion import against_adjudication
 from tests.builders import PEOPLE, a_dataset, graded, jsonl, promoted
 
 WHISPER = "alice-whispers-7d1f"
@@ -205,6 +210,88 @@ def test_what_was_sealed_before_a_key_was_known_is_named(root: Path, become: Bec
     assert all(where.startswith("labels/") for where in done.shut)
 
 
+def with_box(root: Path, person: str, held: bytes, to: tuple[str, ...] = ("alice", "bob", "carol")) -> None:
+    """The first label of `person` with a box of its own making, as a program that is not this one might write it."""
+    (path,) = (root / "labels" / person).glob("*.jsonl")
+    opening, first, *rest = path.read_text().splitlines()
+    keys = [Workspace(root).config.people[name].key or "" for name in to]
+    changed = {**json.loads(first), "plain_sha256": hashlib.sha256(held).hexdigest(), "box": box_for(keys, held)}
+    path.write_bytes(b"".join(line.encode() + b"\n" for line in (opening, line_of(changed).decode(), *rest)))
+    path.with_name(path.name + ".sha256").unlink()
+
+
+def a_record(root: Path, person: str, **other: Any) -> bytes:
+    """What the first label of `person` says in the clear, as a plain label with `other` fields."""
+    (path,) = (root / "labels" / person).glob("*.jsonl")
+    clear = json.loads(path.read_text().splitlines()[1])
+    about = {field: clear[field] for field in ("n", "at", "by", "sample", "sample_sha256", "scheme_sha256")}
+    return line_of({**about, "op": "label", "values": {}, "note": None, "seconds": None, "nonce": "0" * 32, **other})
+
+
+NO_LABELS = [b"", b"\xff\xfe", b"[" * 100_000, b'{"a":NaN}', b'{"a":1e400}', b'{"a":"\\ud800"}', b"[1]", b"null"]
+
+
+@pytest.mark.parametrize("held", NO_LABELS)
+def test_a_box_that_holds_no_label_lets_nobody_read_the_other_label(root: Path, become: Become, held: bytes):
+    with_box(both(root, become), "bob", held)
+    become("carol")
+    done = unseal(Workspace(root), "carol")
+    assert (done.opened, done.waiting, len(done.shut)) == ({}, 1, 1)
+    assert "ask bob to label q-1 anew" in done.shut[0]
+    assert WHISPER not in "".join(path.read_text() for path in root.rglob("*.jsonl"))
+    says(root, become, "bob", "q-1", 2, 0)
+    become("carol")
+    assert unseal(Workspace(root), "carol") == ({"q-1": 2}, 0, [])
+    assert verify(root).findings == []
+
+
+def test_a_box_for_its_writer_alone_lets_nobody_read_the_other_label(root: Path, become: Become):
+    both(root, become)
+    with_box(root, "bob", a_record(root, "bob", values={"relevance": {"p-1": 1, "p-2": 0}}), to=("bob",))
+    become("carol")
+    done = unseal(Workspace(root), "carol")
+    assert (done.opened, done.waiting) == ({}, 1)
+    assert "was not sealed for your key" in done.shut[0]
+
+
+def test_values_that_were_never_allowed_are_not_opened_into_the_log(root: Path, become: Become):
+    both(root, become)
+    with_box(root, "bob", a_record(root, "bob", values={"relevance": {"p-1": 9}}))
+    become("carol")
+    assert "today's scheme does not allow it" in unseal(Workspace(root), "carol").shut[0]
+    assert Workspace(root).decision_sessions == []
+
+
+def test_one_shut_sample_keeps_no_other_shut(root: Path, become: Become):
+    with_box(both(root, become), "bob", b"[1]")
+    for person in ("alice", "bob"):
+        says(root, become, person, "q-2", 1, 1)
+    become("carol")
+    assert unseal(Workspace(root), "carol").opened == {"q-2": 2}
+
+
+def test_what_is_open_is_decided_without_a_key(root: Path, become: Become):
+    for person in ("alice", "bob"):
+        says(root, become, person, "q-1", 3, 0)
+    become("carol")
+    unseal(Workspace(root), "carol")
+    for person in ("alice", "bob"):
+        says(root, become, person, "q-2", 1, 1)
+    become("nobody")
+    workspace = Workspace(root)
+    unseal_for(workspace, "carol")
+    assert (workspace.account("q-1").next, workspace.account("q-2").next) == ("promote", "unseal")
+
+
+def test_what_was_sealed_is_still_opened_where_labels_are_sealed_no_more(root: Path, become: Become):
+    text = both(root, become).joinpath("dataset.yaml").read_text()
+    (root / "dataset.yaml").write_text(json.dumps({**json.loads(text), "workflow": {"sealed": False}}))
+    become("carol")
+    workspace = Workspace(root)
+    unseal_for(workspace, "carol")
+    assert workspace.account("q-1").next == "adjudicate"
+
+
 def test_the_screen_keeps_unfinished_work_shut_too(root: Path, become: Become):
     become("alice")
     with Desk(Workspace(root), "alice") as desk:
@@ -285,3 +372,17 @@ def test_a_sealed_repeat_counts_for_nothing_but_agreement_with_oneself(root: Pat
     # Of two grades, one is the same both times.
     assert (pair.n, pair.statistics["observed"].value) == (2, 0.5)
     assert verify(root).findings == []
+
+
+def test_a_sealed_label_is_counted_and_is_no_skip(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    workspace = Workspace(root)
+    assert against_adjudication(workspace.config, workspace.case("q-1"), "carol") == [
+        "it has 1 of 2 labels that count; adjudication begins when all are in"
+    ]
+    assert ratings_of(workspace, "relevance").skipped == 0
+    become("bob")
+    source = root.parent / "skip.jsonl"
+    source.write_bytes(jsonl([{"sample": "q-1", "skip": "no idea"}]))
+    list(label_from(workspace, "bob", source))
+    assert ratings_of(Workspace(root), "relevance").skipped == 1

@@ -71,20 +71,28 @@ def test_a_box_that_holds_something_else_is_no_label():
 
 def test_an_opened_line_keeps_its_own_digest():
     session = a_session("alice", a_sealed(LABEL))
-    found = unsealed([session], {"1" * 64: LABEL})[0].events[0]
+    found = unsealed([session], {"1" * 64: [LABEL]})[0].events[0]
     assert isinstance(found.event, Label)
     assert (found.digest, found.line) == ("1" * 64, 2)
 
 
 def test_what_is_opened_wrongly_stays_sealed():
     session = a_session("alice", a_sealed(LABEL))
-    assert unsealed([session], {"1" * 64: {**LABEL, "seconds": 5}})[0].events == session.events
-    assert unsealed([session], {"2" * 64: LABEL})[0].events == session.events
+    assert unsealed([session], {"1" * 64: [{**LABEL, "seconds": 5}]})[0].events == session.events
+    assert unsealed([session], {"2" * 64: [LABEL]})[0].events == session.events
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_wrong_opening_does_not_shut_what_another_opened(order: int):
+    wrong = an_opening({**LABEL, "seconds": 5}, "1" * 64)
+    both = [a_session("carol", opening) for opening in (wrong, an_opening(LABEL, "1" * 64))][::order]
+    found = unsealed([a_session("alice", a_sealed(LABEL))], openings(a_config(), both))[0].events[0]
+    assert found.event == opened_as(a_sealed(LABEL), LABEL)
 
 
 def test_only_those_who_decide_open_for_everyone():
     config = a_config()
-    assert openings(config, [a_session("carol", an_opening(LABEL, "1" * 64))]) == {"1" * 64: LABEL}
+    assert openings(config, [a_session("carol", an_opening(LABEL, "1" * 64))]) == {"1" * 64: [LABEL]}
     assert openings(config, [a_session("bob", an_opening(LABEL, "1" * 64, by="bob"))]) == {}
 
 
