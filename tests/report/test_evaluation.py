@@ -4,7 +4,8 @@ from annotator.evaluate.experiment import Evaluated, Material, Plan, evaluate
 from annotator.evaluate.measures import parse
 from annotator.evaluate.retriever import FromRun, Passage, Query
 from annotator.evaluate.significance import Comparison, compare
-from annotator.report.evaluation import Parts, evaluation_tables
+from annotator.report.evaluation import Parts, evaluation_tables, per_query_csv
+from tests.report.reported import a_report
 
 KINDS = ("one", "two", "three")
 QUERIES = [Query(f"q{number}", "?", {"kind": kind, "lang": "en"}) for number, kind in enumerate(KINDS)]
@@ -65,3 +66,19 @@ def test_of_many_those_that_say_nothing_are_counted():
     assert table.endswith("19 further comparisons, in which no difference can be claimed, stand in --json")
     (table,) = [text for text in tables(pairs(21, 0.0)) if text.startswith("comparisons")]
     assert "in none of 21 can a difference be claimed; --json has them all" in table
+
+
+def test_every_value_of_every_question_is_a_row():
+    rows = per_query_csv(a_report()).splitlines()
+    assert rows[0] == '"retriever","projection","query","measure","value","returned"'
+    assert rows[1:3] == ['"lexical","candidate","q-0","nDCG@10",0.0,1', '"lexical","candidate","q-1","nDCG@10",0.25,1']
+    # Three outcomes of four questions; AP has no value in any.
+    assert len(rows) == 1 + 12
+
+
+def test_the_words_of_a_question_stand_in_a_row_where_the_report_has_them():
+    report = a_report()
+    report["retrievers"]["lexical"]["projections"]["candidate"]["per_query"]["q-1"]["text"] = "=why"
+    rows = per_query_csv(report).splitlines()
+    assert rows[0].endswith('"returned","text"')
+    assert [row.rsplit(",", 1)[1] for row in rows[1:4]] == ['""', '"\'=why"', '""']

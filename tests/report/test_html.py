@@ -108,6 +108,27 @@ def test_a_report_with_little_in_it_is_a_page_too():
     assert [its for tag, its in found.tags if tag == "svg"] == []
 
 
+def test_the_head_says_which_code_and_whether_it_was_changed():
+    for code, said in (
+        ({"commit": None, "dirty": None}, "none"),
+        ({"commit": "abc", "dirty": False}, "abc"),
+        ({"commit": "abc", "dirty": True}, "abc with changes"),
+    ):
+        text = Page(evaluation_html(a_report(code={"version": "1", **code}))).text
+        assert text[text.index("commit") + 1] == said
+
+
+def test_a_retriever_of_several_projections_is_named_with_each(page):
+    bars = {
+        its["aria-label"].split(" of ")[1].split(" for each")[0]
+        for tag, its in page.tags
+        if tag == "svg" and "in order" in its["aria-label"]
+    }
+    assert len(bars) == 3
+    assert "lexical" in bars
+    assert [name.rsplit(": ", 1)[-1] for name in sorted(bars - {"lexical"})] == ["candidate", "injected"]
+
+
 def test_a_browser_shows_something(source, tmp_path):
     chromium = shutil.which("chromium")
     if chromium is None:

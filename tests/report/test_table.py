@@ -8,7 +8,7 @@ import io
 import pytest
 
 from annotator.model.figure import Figure
-from annotator.report.table import Column, Table, csv_cell, csv_text, interval_text, markdown_text, short, value_text
+from annotator.report.table import Column, Table, cell_text, csv_cell, csv_text, interval_text, markdown_text, short, value_text
 from annotator.report.width import fill, shown, width_of
 
 
@@ -74,6 +74,11 @@ def test_figures_are_words_where_there_is_no_number() -> None:
     assert value_text(Figure.none("no shared item")) == "undefined"
     assert interval_text(Figure(0.5, 4, 0.25, 1.0)) == "0.250 to 1.000"
     assert interval_text(Figure(0.5, 1)) == "-"
+
+
+def test_cells_are_read_as_people_write_them() -> None:
+    assert [cell_text(cell) for cell in (None, True, False, 7, 0.25, "a\tb")] == ["-", "yes", "no", "7", "0.250", "a b"]
+    assert [csv_cell(cell) for cell in (None, True, False, 7, 0.25)] == ["", "true", "false", 7, 0.25]
 
 
 def test_short_marks_what_it_cut() -> None:
