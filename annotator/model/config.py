@@ -177,6 +177,8 @@ class Config(Value):
 
     @model_validator(mode="after")
     def _references(self) -> Self:
+        if shared := self._shared_key():
+            raise ValueError(f"people: the reviewer {shared[0]} has the same key as {shared[1]}, and so could read sealed labels of others")
         for name, facet in self.facets.items():
             for other in facet.needs or () if isinstance(facet, Spans) else ():
                 target = self.facets.get(other)
@@ -191,6 +193,17 @@ class Config(Value):
             if named is not None and not isinstance(self.facets.get(named), kind):
                 raise ValueError(f"evaluation.{role} names {named!r}, which is no {kind.__name__.lower()} facet")
         return self
+
+    def _shared_key(self) -> tuple[str, str] | None:
+        """A reviewer whose key is that of another reviewer, or of somebody who may open; and who that is."""
+        reviewers: dict[str, str] = {}
+        for name in (*self.with_role(Role.REVIEWER), *self.openers):
+            key = self.people[name].key or ""
+            if key in reviewers:
+                return reviewers[key], name
+            if key and Role.REVIEWER in self.people[name].roles:
+                reviewers[key] = name
+        return None
 
     @property
     def openers(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import NamedTuple
 
-from annotator.errors import MissingPrerequisite
+from annotator.errors import MissingPrerequisite, Refused
 
 
 class KeyPair(NamedTuple):
@@ -33,11 +33,33 @@ def new_key() -> KeyPair:
     return KeyPair(str(identity.to_public()), str(identity))
 
 
-def box_for(recipients: Sequence[str], data: bytes) -> str:
-    """`data` encrypted so that each of `recipients` (public keys) can open it alone, as base64. Raises MissingPrerequisite without pyrage."""
+def key_of(secret: str) -> KeyPair | None:
+    """The key pair of a secret key, None where it is none. Raises MissingPrerequisite without pyrage."""
     pyrage = _pyrage()
-    keys = [pyrage.x25519.Recipient.from_str(recipient) for recipient in recipients]
-    return base64.b64encode(pyrage.encrypt(data, keys)).decode("ascii")
+    try:
+        return KeyPair(str(pyrage.x25519.Identity.from_str(secret).to_public()), secret)
+    except pyrage.IdentityError:
+        return None
+
+
+def box_for(recipients: Sequence[str], data: bytes) -> str:
+    """`data` encrypted so that each of `recipients` (public keys) can open it alone, as base64.
+
+    Raises Refused for a recipient that is no public key, MissingPrerequisite without pyrage.
+    """
+    keys = [_recipient(recipient) for recipient in recipients]
+    return base64.b64encode(_pyrage().encrypt(data, keys)).decode("ascii")
+
+
+def _recipient(public: str) -> object:
+    pyrage = _pyrage()
+    try:
+        recipient: object = pyrage.x25519.Recipient.from_str(public)
+    except pyrage.RecipientError:
+        raise Refused(
+            f"{public}: is no public key, perhaps mistyped; put what `annotator keygen` printed under people in dataset.yaml"
+        ) from None
+    return recipient
 
 
 def _pyrage() -> ModuleType:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from annotator.errors import Refused, UnreadableInput
-from annotator.store.age import KeyPair
+from annotator.store.age import KeyPair, key_of
 from annotator.store.folder import write_and_close
 from annotator.store.settings import config_path
 
@@ -27,7 +27,8 @@ def key_path(public: str) -> Path:
 def keep_key(key: KeyPair, made_at: str) -> Path:
     """Write a key, readable by its user alone, and return its path. Raises Refused inside a git repository, UnreadableInput when that fails."""
     path = key_path(key.public)
-    repository = next((above for above in path.parents if (above / ".git").exists()), None)
+    # A folder may be a link into a repository.
+    repository = next((above for above in path.resolve().parents if (above / ".git").exists()), None)
     if repository is not None:
         raise Refused(
             f"{path.parent}: lies in the git repository {repository}, and a secret key must never be committed; set XDG_CONFIG_HOME to another folder"
@@ -47,7 +48,7 @@ def kept_keys() -> list[str]:
 
 
 def read_key(public: str) -> KeyPair | None:
-    """The key pair of `public`, None where its secret half is not on this machine. Raises UnreadableInput for a file that holds none."""
+    """The key pair of `public`, None where its secret half is not on this machine. Raises UnreadableInput for a file that does not hold it."""
     path = key_path(public)
     try:
         with path.open("rb") as file:
@@ -56,7 +57,8 @@ def read_key(public: str) -> KeyPair | None:
         return None
     except OSError as error:
         raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
-    secret = next((line.strip() for line in lines if line.startswith(_BEGINS)), None)
-    if secret is None:
-        raise UnreadableInput(str(path), None, "holds no secret key in the age format", "put back the copy that you kept")
-    return KeyPair(public, secret)
+    key = key_of(next((line.strip() for line in lines if line.startswith(_BEGINS)), ""))
+    if key is None or key.public != public:
+        what = "holds no secret key in the age format" if key is None else "holds the secret half of another key"
+        raise UnreadableInput(str(path), None, what, "put back the copy that you kept")
+    return key

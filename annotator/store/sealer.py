@@ -20,7 +20,9 @@ class Sealer:
     """Seals labels and skips for `recipients` (public keys); other records pass through."""
 
     def __init__(self, recipients: Sequence[str]) -> None:
+        """Raises Refused for a recipient that is no public key, MissingPrerequisite without pyrage."""
         self._recipients = tuple(dict.fromkeys(recipients))
+        box_for(self._recipients, b"")  # what keeps boxes from being made is told before a label is asked for
 
     def sealed(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record that is stored for `record`, whose `n` is final."""

@@ -37,6 +37,16 @@ def with_facets(**facets: Any) -> dict[str, Any]:
     return {"facets": {**BASE["facets"], **facets}}
 
 
+def with_keys(**roles: str) -> dict[str, Any]:
+    """People who all have one key."""
+    return {"people": {name: {"roles": [role], "key": "age1" + "q" * 58} for name, role in roles.items()}}
+
+
+@pytest.mark.parametrize("roles", [{"bob": "reviewer", "b2": "author"}, {"carol": "adjudicator", "c2": "maintainer"}])
+def test_one_person_under_two_names_may_have_one_key(roles: dict[str, str]):
+    assert a_config(**with_keys(**roles)).with_role(Role.REVIEWER) == tuple(name for name, role in roles.items() if role == "reviewer")
+
+
 def test_what_is_left_out_has_the_documented_defaults():
     config = a_config()
     assert (config.workflow.reviewers, config.workflow.overlap, config.workflow.agreement) == (2, 1.0, None)
@@ -76,6 +86,9 @@ def test_what_must_be_there_is_missed(name: str):
         ({"people": {"bob": {"roles": ["king"]}}}, "'reviewer', 'adjudicator', 'maintainer', 'author' or 'judge'"),
         ({"people": {"bob": {"roles": ["reviewer", "author"]}}}, "a reviewer is neither author nor judge"),
         ({"people": {"bob": {"roles": ["judge", "reviewer"]}}}, "a reviewer is neither author nor judge"),
+        (with_keys(bob="reviewer", dora="maintainer"), "the reviewer bob has the same key as dora"),
+        (with_keys(dora="adjudicator", bob="reviewer"), "the reviewer bob has the same key as dora"),
+        (with_keys(alice="reviewer", bob="reviewer"), "the reviewer alice has the same key as bob"),
         ({"workflow": {"reviewers": 0}}, "greater than or equal to 1"),
         ({"workflow": {"reviewers": "2"}}, "valid integer"),
         ({"workflow": {"overlap": 1.5}}, "less than or equal to 1"),

@@ -31,6 +31,13 @@ def test_a_box_is_in_the_age_format():
     assert any(line.startswith(b"--- ") for line in lines)
 
 
+def test_a_mistyped_recipient_is_one_sentence():
+    public = new_key().public
+    mistyped = public[:-1] + ("q" if public[-1] != "q" else "p")
+    with pytest.raises(Refused, match=f"^{mistyped}: is no public key, perhaps mistyped"):
+        box_for([public, mistyped], b"x")
+
+
 @pytest.mark.parametrize("box", ["", "AAAA", "not base64", base64.b64encode(b"age-encryption.org/v1\n").decode()])
 def test_a_broken_box_is_opened_by_nobody(box: str):
     assert new_key().unlock(box) is None
@@ -58,6 +65,27 @@ def test_a_key_is_never_kept_in_a_repository(home: Path, tmp_path: Path):
     with pytest.raises(Refused, match="must never be committed"):
         keep_key(new_key(), "2026-11-30T05:09:00Z")
     assert not home.exists()
+
+
+def test_nor_in_one_that_a_link_leads_into(home: Path, tmp_path: Path):
+    repository = tmp_path / "shared"
+    (repository / ".git").mkdir(parents=True)
+    (repository / "keys").mkdir()
+    home.parent.mkdir(parents=True)
+    home.symlink_to(repository / "keys")
+    with pytest.raises(Refused, match="lies in the git repository .*shared"):
+        keep_key(new_key(), "2026-11-30T05:09:00Z")
+    assert list((repository / "keys").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("secret", "why"), [(new_key().secret, "holds the secret half of another key"), ("AGE-SECRET-KEY-1XYZ", "holds no secret key")]
+)
+def test_a_file_that_holds_another_key_than_its_name_says_is_named(home: Path, secret: str, why: str):
+    key = new_key()
+    keep_key(key, "2026-11-30T05:09:00Z").write_text(f"{secret}\n")
+    with pytest.raises(UnreadableInput, match=why):
+        read_key(key.public)
 
 
 def test_a_key_that_is_not_here_is_none(home: Path):
