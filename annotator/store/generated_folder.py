@@ -33,9 +33,9 @@ def workshop(root: Path) -> Iterator[Path]:
 
 def finish(place: Path) -> bytes:
     """Take away what was needed on the way, and leave the listing of all files in `place`; returns it."""
-    shutil.rmtree(place / layout.PRIVATE, ignore_errors=True)
-    listing = _listing(Folder(place))
-    Folder(place).replace(LISTING, listing)
+    folder = Folder(place)
+    listing = _listing(folder)
+    folder.replace(LISTING, listing)
     shutil.rmtree(place / layout.PRIVATE, ignore_errors=True)
     return listing
 
