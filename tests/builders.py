@@ -45,6 +45,21 @@ def jsonl(records: Sequence[Mapping[str, Any]]) -> bytes:
     return b"".join(line_of(record) + b"\n" for record in records)
 
 
+def a_config(facets: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """What dataset.yaml holds, as JSON data; `more` are further keys, such as workflow={"reviewers": 3}."""
+    return {
+        "format": 1,
+        "id": "small",
+        "title": "A small set",
+        "version": "0.1.0",
+        "languages": ["en"],
+        "license": "CC0-1.0",
+        "provenance": "synthetic",
+        "facets": dict(facets),
+        **more,
+    }
+
+
 def a_dataset(
     root: Path,
     *,
@@ -57,21 +72,10 @@ def a_dataset(
 ) -> Path:
     """A valid dataset folder at `root`: two reviewers, an adjudicator, grades on candidates unless said otherwise.
 
-    `config` are further keys of dataset.yaml, such as workflow={"reviewers": 3}. Returns `root`.
+    `config` are further keys of dataset.yaml, as for `a_config`. Returns `root`.
     """
     root.mkdir(parents=True, exist_ok=True)
-    whole: dict[str, Any] = {
-        "format": 1,
-        "id": "small",
-        "title": "A small set",
-        "version": "0.1.0",
-        "languages": ["en"],
-        "license": "CC0-1.0",
-        "provenance": "synthetic",
-        "people": dict(PEOPLE if people is None else people),
-        "facets": dict({"relevance": RELEVANCE} if facets is None else facets),
-        **config,
-    }
+    whole = a_config({"relevance": RELEVANCE} if facets is None else facets, people=dict(PEOPLE if people is None else people), **config)
     # JSON is YAML, and a test needs no comments in it.
     (root / layout.CONFIG).write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", "utf-8")
     if registry is not None:
@@ -89,13 +93,19 @@ def ticking(start: str = "2026-11-30T05:09:00Z") -> Callable[[], datetime]:
 
 
 def labelled(
-    root: Path, person: str, values: Mapping[str, Mapping[str, Any]], note: str | None = None, clock: Callable[[], datetime] = utc_now
+    root: Path,
+    person: str,
+    values: Mapping[str, Mapping[str, Any]],
+    note: str | None = None,
+    clock: Callable[[], datetime] = utc_now,
+    *,
+    repeat: bool = False,
 ) -> Path:
-    """Labels of `person` in one sitting: sample id to values by facet. Returns `root`."""
+    """Labels of `person` in one sitting, or repeats of those: sample id to values by facet. Returns `root`."""
     workspace = Workspace(root, clock)
     with workspace.sitting(layout.LABELS, person) as sitting:
         for sample, of_sample in values.items():
-            draft = Draft(sample=sample, values=dict(of_sample), note=note)
+            draft = Draft(sample=sample, values=dict(of_sample), note=note, repeat=repeat)
             save(workspace, sitting, event_of(workspace, person, draft, "test"))
     return root
 

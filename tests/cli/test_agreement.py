@@ -78,3 +78,26 @@ def test_gamma_through_the_command_where_the_library_is_not_there(
     assert "pip install 'gold-annotator[gamma]'" in capsys.readouterr().err
     # Grades alone have no gamma, so nothing is missing.
     assert main(["agreement", str(root), "--gamma"]) == 0
+
+
+def test_the_section_self_holds_each_reviewer_against_their_repeats(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["agreement", str(root), "--json"])
+    assert json.loads(capsys.readouterr().out)["self"] == {"relevance": {}}
+    # Of the four grades of q-1 and q-2, alice gives three once more; what she repeats of q-3 waits for bob.
+    again = {"q-1": {"p-1": 3, "p-2": 0}, "q-2": {"p-1": 2, "p-2": 3}, "q-3": {"p-1": 0, "p-2": 0}}
+    labelled(root, "alice", {sample: {"relevance": grades} for sample, grades in again.items()}, repeat=True)
+    main(["agreement", str(root), "--json"])
+    (person, pair), *others = json.loads(capsys.readouterr().out)["self"]["relevance"].items()
+    assert (person, others, pair["n"]) == ("alice", [], 4)
+    assert pair["statistics"].keys() >= GRADE_KEYS
+    assert pair["statistics"]["observed"]["value"] == 0.75
+
+
+@pytest.mark.parametrize("form", [[], ["--markdown"]])
+def test_and_the_other_forms_have_a_table_of_it(root: Path, capsys: pytest.CaptureFixture[str], form: list[str]) -> None:
+    title = "relevance: reviewers with themselves, on repeats"
+    main(["agreement", str(root), *form])
+    assert title not in capsys.readouterr().out
+    labelled(root, "alice", {"q-1": {"relevance": {"p-1": 3, "p-2": 0}}}, repeat=True)
+    main(["agreement", str(root), *form])
+    assert title in capsys.readouterr().out

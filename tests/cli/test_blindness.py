@@ -35,7 +35,7 @@ def a_value(mood: int) -> dict[str, object]:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """Alice has labelled q-1 and q-2; bob only q-2."""
+    """Alice has labelled q-1, twice without knowing it, and q-2; bob only q-2."""
     root = a_dataset(
         tmp_path / "small",
         passages=[a_passage("p-1", f"The word {WORDS}."), a_passage("p-2")],
@@ -48,6 +48,7 @@ def root(tmp_path: Path) -> Path:
     predicted = [{"sample": id_, "values": {"dimensions": ["habits"]}} for id_ in ("q-1", "q-2")]
     (tmp_path / "predictions.jsonl").write_bytes(jsonl(predicted))
     labelled(root, "alice", {"q-1": a_value(271828)}, note=NOTE)
+    labelled(root, "alice", {"q-1": a_value(271828)}, note=NOTE, repeat=True)
     labelled(root, "alice", {"q-2": a_value(5)})
     return labelled(root, "bob", {"q-2": a_value(5)})
 
