@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from annotator.cli.main import main
 from annotator.store.yaml import parse_yaml
+from tests.builders import a_config
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "schemas"
@@ -90,17 +91,7 @@ def test_the_bundled_yaml_is_accepted(path: Path):
 
 FACETS = {"relevance": {"kind": "grade", "on": "candidate", "scale": {"0": "no", "1": "yes"}}}
 GOOD: dict[str, dict[str, Any]] = {
-    "dataset": {
-        "format": 1,
-        "id": "x",
-        "title": "X",
-        "version": "1",
-        "languages": ["en"],
-        "license": "CC0-1.0",
-        "provenance": "synthetic",
-        "people": {"alice": {"roles": ["reviewer"]}},
-        "facets": FACETS,
-    },
+    "dataset": a_config(FACETS, people={"alice": {"roles": ["reviewer"]}}),
     "dimensions": {"dimensions": [{"id": "a", "name": "A"}]},
     "passage": {"id": "p-1", "text": "t"},
     "sample": {"id": "q-1", "query": "?", "candidates": ["p-1"]},

@@ -12,40 +12,32 @@ from annotator.evaluate.tagging.names import Labels, Names
 from annotator.interchange.predictions import PredictionLine, Vocabulary, guesses
 from annotator.model.config import Config
 from annotator.model.dimension import Dimension, Registry
+from tests.builders import a_config
 
 TAGS = {"kind": "tags", "on": "candidate", "registry": "dimensions.yaml", "min": 1, "max": 3}
-CONFIG: dict[str, Any] = {
-    "format": 1,
-    "id": "memories",
-    "title": "Memories",
-    "version": "0.1.0",
-    "languages": ["en"],
-    "license": "CC0-1.0",
-    "provenance": "synthetic",
-    "facets": {
-        "dimensions": TAGS,
-        "topics": {**TAGS, "on": "sample"},
-        "memory-type": {"kind": "choice", "on": "candidate", "values": {"persona": "", "episodic": ""}},
-        "priority": {"kind": "number", "on": "candidate", "lo": 0, "hi": 100},
-        "section-coding": {"kind": "choice", "on": "candidate", "values": {"none": "", "not-asked": "", "tech": ""}},
-        "mood": {"kind": "flag", "on": "sample"},
-    },
-    "evaluation": {
-        "tagging": {
-            "dimensions": "dimensions",
-            "type": "memory-type",
-            "priority": "priority",
-            "sections": {"coding": "section-coding"},
-            "outside": ["none"],
-            "not_asked": ["not-asked"],
-        }
-    },
+FACETS: dict[str, Any] = {
+    "dimensions": TAGS,
+    "topics": {**TAGS, "on": "sample"},
+    "memory-type": {"kind": "choice", "on": "candidate", "values": {"persona": "", "episodic": ""}},
+    "priority": {"kind": "number", "on": "candidate", "lo": 0, "hi": 100},
+    "section-coding": {"kind": "choice", "on": "candidate", "values": {"none": "", "not-asked": "", "tech": ""}},
+    "mood": {"kind": "flag", "on": "sample"},
+}
+EVALUATION: dict[str, Any] = {
+    "tagging": {
+        "dimensions": "dimensions",
+        "type": "memory-type",
+        "priority": "priority",
+        "sections": {"coding": "section-coding"},
+        "outside": ["none"],
+        "not_asked": ["not-asked"],
+    }
 }
 NAMES = Names(Registry(dimensions=(Dimension(id="skills", name={"zh": "技能"}), Dimension(id="habits", name="Habits"))))
 
 
 def vocabulary(**tagging: Any) -> Vocabulary:
-    config = Config.model_validate_json(json.dumps(CONFIG))
+    config = Config.model_validate_json(json.dumps(a_config(FACETS, evaluation=EVALUATION)))
     assert config.evaluation.tagging is not None
     return Vocabulary(config.facets, config.evaluation.tagging.model_copy(update=tagging), NAMES)
 

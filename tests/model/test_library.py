@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from annotator.model.config import Config, Evaluation
 from annotator.model.library import Library
-from tests.builders import RELEVANCE
+from tests.builders import RELEVANCE, a_config
 
 FLAG = {"kind": "flag", "on": "candidate"}
 
@@ -48,8 +48,7 @@ def config(evaluation):
         "never": FLAG,
         "hidden": {**FLAG, "role": "forbidden"},
     }
-    about = {"id": "small", "title": "Small", "version": "1", "languages": ["en"], "license": "CC0-1.0", "provenance": "synthetic"}
-    return Config.model_validate_json(json.dumps({"format": 1, **about, "facets": facets, "evaluation": evaluation}))
+    return Config.model_validate_json(json.dumps(a_config(facets, evaluation=evaluation)))
 
 
 def test_the_facets_of_an_explicit_recall():

@@ -1,5 +1,6 @@
 """Scheme: a complete label or every reason why it is none."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from annotator.model.dimension import Registry
 from annotator.model.passage import Passage
 from annotator.model.sample import Sample
 from annotator.model.scheme import Scheme, Unfit
+from tests.builders import a_config
 
 FACETS: dict[str, Any] = {
     "relevance": {"kind": "grade", "on": "candidate", "scale": {0: "no", 1: "some", 2: "all"}},
@@ -16,18 +18,7 @@ FACETS: dict[str, Any] = {
     "dimensions": {"kind": "tags", "on": "sample", "registry": "dimensions.yaml", "min": 1},
     "quote": {"kind": "spans", "on": "sample"},
 }
-CONFIG = Config.model_validate(
-    {
-        "format": 1,
-        "id": "x",
-        "title": "x",
-        "version": "1",
-        "languages": ("en",),
-        "license": "CC0-1.0",
-        "provenance": "synthetic",
-        "facets": FACETS,
-    }
-)
+CONFIG = Config.model_validate_json(json.dumps(a_config(FACETS)))
 REGISTRY = Registry.model_validate({"dimensions": ({"id": "skills", "name": "Skills"}, {"id": "habits", "name": "Habits"})})
 SCHEME = Scheme(CONFIG.facets, REGISTRY, "0" * 64)
 SAMPLE = Sample(id="q-1", text="the question", candidates=("p-1", "p-2"))

@@ -7,29 +7,21 @@ import pytest
 from pydantic import ValidationError
 
 from annotator.model.config import Config
+from tests.builders import a_config
 
 TAGS = {"kind": "tags", "on": "candidate", "registry": "dimensions.yaml", "min": 1, "max": 3}
 TYPE = {"kind": "choice", "on": "candidate", "values": {"persona": "who", "episodic": "what"}}
-BASE: dict[str, Any] = {
-    "format": 1,
-    "id": "memories",
-    "title": "Memories",
-    "version": "0.1.0",
-    "languages": ["en"],
-    "license": "CC0-1.0",
-    "provenance": "synthetic",
-    "facets": {
-        "dimensions": TAGS,
-        "topics": {**TAGS, "on": "sample"},
-        "type": TYPE,
-        "mood": {**TYPE, "on": "sample"},
-        "priority": {"kind": "number", "on": "candidate", "lo": 0, "hi": 100, "tolerance": 10},
-    },
+FACETS: dict[str, Any] = {
+    "dimensions": TAGS,
+    "topics": {**TAGS, "on": "sample"},
+    "type": TYPE,
+    "mood": {**TYPE, "on": "sample"},
+    "priority": {"kind": "number", "on": "candidate", "lo": 0, "hi": 100, "tolerance": 10},
 }
 
 
-def a_config(**change: Any) -> Config:
-    return Config.model_validate_json(json.dumps({**BASE, **change}))
+def config_with(**change: Any) -> Config:
+    return Config.model_validate_json(json.dumps(a_config(FACETS, **change)))
 
 
 def tagging(**names: Any) -> dict[str, Any]:
@@ -45,19 +37,19 @@ def target(**fields: Any) -> dict[str, Any]:
 
 
 def test_only_the_dimensions_must_be_named():
-    found = a_config(**tagging()).evaluation.tagging
+    found = config_with(**tagging()).evaluation.tagging
     assert found is not None
     assert (found.problem_below, found.needs_work_below, found.relaxed_at_least) == (0.6, 0.7, 0.5)
     assert (found.type, found.sections, found.outside, found.follow_up) == (None, {}, (), None)
 
 
 def test_dimensions_may_belong_to_the_sample_as_a_whole():
-    assert a_config(**tagging(dimensions="topics")).evaluation.tagging is not None
+    assert config_with(**tagging(dimensions="topics")).evaluation.tagging is not None
 
 
 @pytest.mark.parametrize(("facet", "measure"), [("dimensions", "kappa"), ("topics", "alpha-masi"), ("priority", "icc"), ("type", "kappa")])
 def test_a_rule_may_rest_on_what_the_facet_s_kind_has(facet: str, measure: str):
-    assert a_config(**rule(facet, measure)).workflow.agreement is not None
+    assert config_with(**rule(facet, measure)).workflow.agreement is not None
 
 
 @pytest.mark.parametrize(
@@ -81,4 +73,4 @@ def test_a_rule_may_rest_on_what_the_facet_s_kind_has(facet: str, measure: str):
 )
 def test_what_makes_no_sense_is_refused_with_its_place(change: dict[str, Any], why: str):
     with pytest.raises(ValidationError, match=why):
-        a_config(**change)
+        config_with(**change)
