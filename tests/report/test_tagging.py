@@ -44,9 +44,8 @@ def test_two_taggers_have_their_differences_and_no_verdict():
 
 
 def test_figures_that_neither_has_are_left_out_of_the_comparison():
-    (figures,) = difference_tables(
-        ["a", "b"], differences(*(scored(TRUTHS, {"s0": guess({"m": "skills"})}, WHOLE_PLAN) for _ in range(2)), 1)
-    )
+    one, other = (scored(TRUTHS, {"s0": guess({"m": "skills"})}, WHOLE_PLAN) for _ in range(2))
+    (figures,) = difference_tables(["a", "b"], differences(one, other, 1))
     assert [row[0] for row in figures.rows] == ["micro-precision", "micro-recall", "micro-f1", "strict-match", "relaxed-match"]
 
 
@@ -56,6 +55,25 @@ def test_the_picture_stands_alone_and_holds_words_as_words():
     picture = ET.fromstring(heatmap_svg({"theirs": scores}))
     words = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert words == ["F1", "precision", "recall", '<a href="x">']
+
+
+def test_one_tagger_has_three_columns_and_two_have_one_each():
+    words = {}
+    for names in (("half",), ("half", "whole")):
+        picture = ET.fromstring(heatmap_svg({name: {"half": HALF, "whole": WHOLE}[name] for name in names}))
+        words[names] = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}text")]
+    one, two = words["half",], words["half", "whole"]
+    assert (one[:3], two[:2]) == (["F1", "precision", "recall"], ["F1 of half", "F1 of whole"])
+    # skills: right once, missed once, nothing too much: F1 2/3, precision 1, recall 1/2. habits: missed once.
+    at, there = one.index("skills (needs work)"), two.index("skills (needs work)")
+    assert (one[at + 1 : at + 4], two[there + 1 : there + 3]) == (["0.667", "1.000", "0.500"], ["0.667", "1.000"])
+    assert two[two.index("habits (problem)") + 1 :][:2] == ["0.000", "1.000"]
+
+
+def test_a_sample_s_own_values_stand_in_its_row():
+    rows = {tuple(row.split(",")[:2]): row.split(",") for row in per_case_csv({"half": HALF}).splitlines()}
+    column = rows['"tagger"', '"sample"'].index('"micro-f1"')
+    assert (rows['"half"', '"s0"'][column], rows['"half"', '"s1"'][column]) == ("1.0", "0.0")
 
 
 def test_a_row_for_each_tagger_and_sample():

@@ -142,7 +142,34 @@ def test_replace_is_whole_or_not_at_all(folder: Folder, monkeypatch: pytest.Monk
 
 def test_what_is_private_stays_out_of_git(folder: Folder):
     folder.replace("plain.txt", b"new")
-    assert (folder.root / ".annotator" / ".gitignore").read_text() == "*\n"
+    ignore = folder.root / ".annotator" / ".gitignore"
+    assert ignore.read_text() == "*\n"
+    ignore.write_text("")
+    folder.replace("plain.txt", b"newer")
+    assert ignore.read_text() == "*\n"
+
+
+def open_descriptors() -> set[str]:
+    return {path.name for path in Path("/dev/fd").iterdir()}
+
+
+def test_no_descriptor_is_left_open(folder: Folder):
+    os.mkfifo(folder.root / "pipe")
+    before = open_descriptors()
+    folder.replace("labels/alice/new", b"x")
+    assert b"".join(folder.chunks("plain.txt")) == folder.read("plain.txt", 99) == b"plain"
+    assert folder.files("labels") == ["labels/alice/new"]
+    with pytest.raises(UnreadableInput, match="is not a regular file"):
+        folder.read("pipe", 99)
+    assert open_descriptors() == before
+
+
+def test_what_is_not_there_is_said_as_python_says_it(folder: Folder):
+    for path in ("absent", "absent/file"):
+        assert folder.signature(path) is None
+        with pytest.raises(FileNotFoundError):
+            folder.read(path, 99)
+    assert not (folder.root / "absent").exists()
 
 
 def test_a_file_past_its_limit_is_not_read(folder: Folder):

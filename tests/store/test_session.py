@@ -220,7 +220,7 @@ def test_after_a_failure_the_next_record_goes_to_a_new_session(dataset: Dataset,
     assert all(read_session(dataset.folder, path).sealed for path in (first, second))
 
 
-def test_a_failure_that_passes_is_survived_in_silence(dataset: Dataset):
+def test_a_failure_that_passes_is_survived_and_noted(dataset: Dataset):
     failures = [errno.ENOSPC]
     write = os.write
 
@@ -234,6 +234,15 @@ def test_a_failure_that_passes_is_survived_in_silence(dataset: Dataset):
         digest = sitting.append(a_label(2))
     kept = [logged for path in sessions(dataset) for logged in read_session(dataset.folder, path).events]
     assert [logged.digest for logged in kept] == [digest]
+    assert sitting.interrupted
+    assert [notice for notice in dataset.notices if notice.startswith("NOT saved: No space left on device")]
+
+
+def test_closing_twice_is_no_error(dataset: Dataset):
+    writer = dataset.open_session("labels", "alice")
+    writer.close()
+    writer.close()
+    assert read_session(dataset.folder, writer.path).sealed
 
 
 def test_a_session_that_cannot_be_opened_holds_no_lock(dataset: Dataset):
