@@ -30,4 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.review and not Review(workspace, person).ids:
         print("nothing is settled yet, so there is nothing to review; `annotator status` says what is next")
         return 0
-    return start.at_desk(workspace, person, first="review" if arguments.review else "desk", theme=arguments.theme or settings.theme, keys=settings.keys)
+    return start.at_desk(
+        workspace, person, first="review" if arguments.review else "desk", theme=arguments.theme or settings.theme, keys=settings.keys
+    )

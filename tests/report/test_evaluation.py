@@ -25,7 +25,10 @@ def tables(comparisons: list[Comparison] | None = None, **more) -> list[str]:
 
 def test_figures_have_the_decimals_asked_for():
     # 1, 1/2 and 1 over three questions.
-    assert [tables(None, **more)[0].splitlines()[3].split()[:2] for more in ({}, {"digits": 6})] == [["RR@10", "0.8333"], ["RR@10", "0.833333"]]
+    assert [tables(None, **more)[0].splitlines()[3].split()[:2] for more in ({}, {"digits": 6})] == [
+        ["RR@10", "0.8333"],
+        ["RR@10", "0.833333"],
+    ]
     assert "NoAnswerFPR: no question without an answer" in tables()[0]
 
 
