@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from annotator.curate.history import History, history_of
 from annotator.curate.workspace import Workspace
-from annotator.model.events import SAID
+from annotator.model.events import SAID, Opened, Sealed
 from annotator.model.finding import Finding, FindingKind
 from annotator.workflow.assignment import complete
 from annotator.workflow.case import Case
@@ -19,15 +19,28 @@ Proofs = list[Proof]
 def proofs(workspace: Workspace, history: History, samples: Collection[str] | None = None) -> Proofs:
     """What history says about each sample on whose labels something can be decided, where these are two or more; or about `samples` alone."""
     words: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    opened = _openings(workspace)
     for session in workspace.label_sessions:
         for logged in session.events:
             if isinstance(logged.event, SAID):
-                words[session.person, logged.event.sample].add(logged.digest)
+                # What was sealed could be read from where it was opened, and not before.
+                shut = isinstance(logged.event, Sealed) or logged.digest in opened
+                words[session.person, logged.event.sample] |= opened[logged.digest] if shut else {logged.digest}
     return [
         proof(id_, voices, history.lineage)
         for id_, case in workspace.cases.items()
         if (samples is None or id_ in samples) and len(voices := list(_voices(workspace, case, words))) > 1
     ]
+
+
+def _openings(workspace: Workspace) -> defaultdict[str, set[str]]:
+    """The digests of the lines that opened each sealed line, by its digest."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for session in workspace.decision_sessions:
+        for logged in session.events:
+            if isinstance(logged.event, Opened):
+                found[logged.event.basis[0]].add(logged.digest)
+    return found
 
 
 def _voices(workspace: Workspace, case: Case, words: dict[tuple[str, str], set[str]]) -> Iterator[Voice]:

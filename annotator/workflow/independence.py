@@ -39,7 +39,10 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True)
 class Voice:
-    """One person's part in a sample: the record that counts, and every word of theirs about the sample, that one included."""
+    """One person's part in a sample: the record that counts, and every record from which their words about it can be read.
+
+    Those are the words themselves, or what opened them where they were sealed.
+    """
 
     person: str
     record: str

@@ -86,7 +86,7 @@ def check_openings(config: Config, labels: Iterable[Session], decisions: Iterabl
 def _against_opening(config: Config, event: Opened, sealed: Sealed | None) -> str | None:
     if not has_role(config, event.by, *DECIDERS):
         return f"opened by {event.by}, who is neither an adjudicator nor a maintainer"
-    if sealed is None or sealed.sample != event.sample:
+    if sealed is None or (sealed.sample, sealed.sample_sha256) != (event.sample, event.sample_sha256):
         return f"it opens record {event.basis[0][:12]}…, which is no sealed label of this sample"
     try:
         opened_as(sealed, event.record)

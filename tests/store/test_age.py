@@ -73,7 +73,7 @@ def test_nor_in_one_that_a_link_leads_into(home: Path, tmp_path: Path):
     (repository / "keys").mkdir()
     home.parent.mkdir(parents=True)
     home.symlink_to(repository / "keys")
-    with pytest.raises(Refused, match="lies in the git repository .*shared"):
+    with pytest.raises(Refused, match=r"lies in the git repository .*shared"):
         keep_key(new_key(), "2026-11-30T05:09:00Z")
     assert list((repository / "keys").iterdir()) == []
 

@@ -102,6 +102,7 @@ def test_only_those_who_decide_open_for_everyone():
         (an_opening(LABEL, "1" * 64, by="bob"), "opened by bob, who is neither"),
         (an_opening(LABEL, "9" * 64), "opens record 999999999999…, which is no sealed label of this sample"),
         (an_opening(LABEL, "1" * 64, sample="q-2"), "which is no sealed label of this sample"),
+        (an_opening(LABEL, "1" * 64).model_copy(update={"sample_sha256": "d" * 64}), "which is no sealed label of this sample"),
         (an_opening({**LABEL, "note": "changed"}, "1" * 64), "what alice sealed was opened as something else"),
     ],
 )
