@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 
 from annotator.curate.workspace import Workspace
-from annotator.model.events import Label
+from annotator.model.events import Label, Sealed
 from annotator.store import layout
+from annotator.store.age import new_key
 from annotator.store.dataset import Dataset
 from annotator.store.home import device_id, state_folder
+from annotator.store.sealer import Sealer
 from annotator.store.session_reader import is_open, read_session
 from annotator.store.session_writer import NotSaved, SessionWriter
 from annotator.store.sitting import Sitting
@@ -236,6 +238,17 @@ def test_a_failure_that_passes_is_survived_and_noted(dataset: Dataset):
     assert [logged.digest for logged in kept] == [digest]
     assert sitting.interrupted
     assert [notice for notice in dataset.notices if notice.startswith("NOT saved: No space left on device")]
+
+
+def test_sealed_records_of_one_write_hold_the_numbers_of_their_lines(dataset: Dataset):
+    key = new_key()
+    with Sitting(dataset, "labels", "alice", Sealer([key.public])) as sitting:
+        sitting.append(a_label(0))
+        sitting.append_together([a_label(grade) for grade in (1, 2)])
+    kept = [logged.event for path in sessions(dataset) for logged in read_session(dataset.folder, path).events]
+    held = [json.loads(key.unlock(event.box) or b"") for event in kept if isinstance(event, Sealed)]
+    assert [event.n for event in kept] == [record["n"] for record in held] == [1, 2, 3]
+    assert [record["values"]["relevance"]["p-1"] for record in held] == [0, 1, 2]
 
 
 def test_closing_twice_is_no_error(dataset: Dataset):
