@@ -49,6 +49,12 @@ def test_it_says_how_the_reference_memory_is_set_and_that_no_outside_service_tak
     assert "draws no random number" in note
 
 
+def test_it_says_that_made_up_questions_prove_little(report: dict[str, Any]):
+    (note,) = [note for note in report["notes"] if note.startswith("synthetic: ")]
+    assert "not on what people ask" in note
+    assert "word search is near perfect and proves little" in note
+
+
 def test_it_says_what_it_covers_and_each_thing_that_nobody_verified(report: dict[str, Any]):
     (covered,) = [note for note in report["notes"] if note.startswith("covers: ")]
     (uncovered,) = [note for note in report["notes"] if note.startswith("not verified: ")]
