@@ -238,6 +238,15 @@ def test_an_unsealed_session_that_lost_its_end_gets_it_back(repository: Path):
     assert mend(repository) == []
 
 
+def test_half_a_line_of_a_mirror_is_not_brought_back(repository: Path):
+    graded(repository, "alice", ALICE)
+    before = labels_of(repository)
+    Mirror(Dataset(repository).folder).append(the_session(repository).relative_to(repository).as_posix(), b'{"at":"2026')
+    git(repository, "clean", "-qfdx")
+    assert "restored 2 records" in mend(repository)[0]
+    assert labels_of(repository) == before
+
+
 def test_what_is_in_a_commit_is_forgotten(repository: Path):
     graded(repository, "alice", ALICE)
     assert Mirror(Dataset(repository).folder).sessions()
