@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
-from annotator.model.config import Facet, Role
+from annotator.model.config import Role
 from annotator.model.events import Adjudicate, Cause
+from annotator.model.facet import Facet
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number

@@ -178,7 +178,7 @@ def _refuse_crowds(preview: Workspace, events: Mapping[str, Sequence[Label | Ski
                 if isinstance(event, Label) and person not in preview.cases[event.sample].words:
                     coming.setdefault(event.sample, []).append(person)
     for sample, people in coming.items():
-        there, needed = list(preview.cases[sample].fresh), labels_needed(config, sample)
+        there, needed = [*preview.cases[sample].fresh, *preview.cases[sample].sealed], labels_needed(config, sample)
         if len(there) + len(people) > needed:
             raise Refused(
                 f"{sample}: labels of {', '.join([*there, *people])} for {needed} places (workflow.reviewers, workflow.overlap of "

@@ -9,7 +9,7 @@ from annotator.errors import UnreadableInput
 from annotator.evaluate.tagging.material import CHOICES, WHOLE, Guess
 from annotator.evaluate.tagging.names import Labels, Names, folded
 from annotator.model.base import Value
-from annotator.model.config import Facet
+from annotator.model.facet import Facet
 from annotator.model.facets.choice import Choice
 from annotator.model.names import Id, check_id
 from annotator.model.tagging import Tagging

@@ -11,17 +11,13 @@ from pydantic import Field, StringConstraints, model_validator
 
 from annotator.model.base import One, Share, Value
 from annotator.model.conversation import Conversation
-from annotator.model.facets.choice import Choice
-from annotator.model.facets.flag import Flag
+from annotator.model.facet import Facet
 from annotator.model.facets.grade import Grade
-from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
-from annotator.model.facets.tags import Tags
 from annotator.model.library import Explicit, Library
 from annotator.model.names import FacetName, OneLine, Person, Sha256, Words
 from annotator.model.tagging import Tagging, Target
 
-Facet = Annotated[Grade | Spans | Tags | Choice | Number | Flag, Field(discriminator="kind")]
 Roles = tuple["Role", ...]
 # A word without a colon or a path, so that nothing from outside can be named; which words there are is not the model's to know.
 RetrieverName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,62}$")]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.model.config import Facet
 from annotator.model.dimension import Registry
+from annotator.model.facet import Facet
 from annotator.model.facets.kind import Misfit
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags

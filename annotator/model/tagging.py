@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from annotator.model.base import Share, Value
+from annotator.model.facet import Facet
 from annotator.model.names import FacetName
-
-if TYPE_CHECKING:
-    from annotator.model.config import Facet
 
 TargetMeasure = Literal[
     "micro-precision",

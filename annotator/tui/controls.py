@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from annotator.model.config import Facet
 from annotator.model.dimension import Dimension, Text
+from annotator.model.facet import Facet
 from annotator.model.facets.choice import Choice
 from annotator.model.facets.flag import Flag
 from annotator.model.facets.grade import Grade

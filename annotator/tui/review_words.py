@@ -8,7 +8,7 @@ from typing import Any
 from annotator.curate.confirming import Confirming
 from annotator.curate.dossier import Dossier
 from annotator.curate.gold_review import Review
-from annotator.model.config import Facet
+from annotator.model.facet import Facet
 from annotator.model.facets.spans import Spans
 from annotator.model.scheme import Scheme
 from annotator.report.table import Column, Table

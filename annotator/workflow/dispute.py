@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from annotator.model.config import Facet
 from annotator.model.events import Adjudicate, Confirm, Unsettled
+from annotator.model.facet import Facet
 from annotator.model.passage import Passage
 from annotator.model.scheme import Values
 from annotator.workflow.blindness import reviewer_view

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from annotator.model.config import Facet
 from annotator.model.digests import values_sha256
 from annotator.model.events import Adjudicate, Confirm, Unsettled
+from annotator.model.facet import Facet
 from annotator.model.scheme import Unfit, Values
 from annotator.model.session import Logged
 from annotator.workflow.case import Case, Entry

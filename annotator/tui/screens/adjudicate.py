@@ -7,8 +7,8 @@ from collections.abc import Callable
 from annotator.curate.adjudication import Point, Recorded
 from annotator.curate.answers import with_tag
 from annotator.errors import AnnotatorError
-from annotator.model.config import Facet
 from annotator.model.events import Cause
+from annotator.model.facet import Facet
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from annotator.curate.labelling import Desk, Task
 from annotator.curate.worklist import State
 from annotator.errors import Refused
-from annotator.model.config import Facet
+from annotator.model.facet import Facet
 from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.report.moves import moves_sentence

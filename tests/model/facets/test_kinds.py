@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from annotator.model.config import Facet
+from annotator.model.facet import Facet
 from annotator.model.facets.kind import Misfit, Valued
 
 FACETS: TypeAdapter[Any] = TypeAdapter(Facet)
