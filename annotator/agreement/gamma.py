@@ -17,7 +17,7 @@ from annotator.model.figure import Figure
 PRECISION = 0.05
 
 
-def gamma(texts: Mapping[str, Sequence[Marked]], precision: float = PRECISION, seed: int = SEED) -> Figure:
+def gamma(texts: Mapping[str, Sequence[Marked]]) -> Figure:
     """Gamma of reviewers, `texts[reviewer][i]` what each marked in text i; n is the number of texts.
 
     The texts are laid end to end with a text's length between, so that one in which a reviewer marked nothing still counts. With tags, place and tag are
@@ -41,6 +41,6 @@ def gamma(texts: Mapping[str, Sequence[Marked]], precision: float = PRECISION, s
         for start, marked in zip(starts, marks, strict=False):
             for first, last, tag in marked.spans:
                 continuum.add(name, segments.Segment(start + first, start + last), tag or "")
-    np.random.seed(seed)  # noqa: NPY002  # the library draws from numpy's global generator and takes no other
+    np.random.seed(SEED)  # noqa: NPY002  # the library draws from numpy's global generator and takes no other
     kind = library.CombinedCategoricalDissimilarity(alpha=3, beta=1)
-    return Figure(float(continuum.compute_gamma(kind, precision_level=precision).gamma), len(lengths))
+    return Figure(float(continuum.compute_gamma(kind, precision_level=PRECISION).gamma), len(lengths))

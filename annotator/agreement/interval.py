@@ -74,7 +74,6 @@ def units_of(features: Floats, clusters: Ints, types: Ints | None = None) -> Uni
     Samples that add the same are one unit; units are sorted, so that the order of rows changes no interval.
     """
     types = np.arange(len(features), dtype=np.int64) if types is None else types
-    rows: Floats
     count = int(clusters.max()) + 1 if len(clusters) else 0
     if count == len(clusters):
         times = np.bincount(types, minlength=len(features))
@@ -82,7 +81,7 @@ def units_of(features: Floats, clusters: Ints, types: Ints | None = None) -> Uni
     # Summing in a canonical order keeps fractions the same to the last bit, however the rows were ordered.
     order = np.lexsort((*features.T[:, types], clusters))
     owner, kind = clusters[order], types[order]
-    rows = np.column_stack([np.bincount(owner, weights=column[kind], minlength=count) for column in features.T])
+    rows: Floats = np.column_stack([np.bincount(owner, weights=column[kind], minlength=count) for column in features.T])
     return _merged(rows, np.ones(count, dtype=np.int64))
 
 

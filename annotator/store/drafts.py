@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from annotator.errors import AnnotatorError
@@ -63,25 +63,18 @@ class Drafts:
         """Write one step. Raises DraftNotKept."""
         self.steps.append(step)
         line = self._line(step)
-        try:
+        with self._failing_in_words():
             if self._descriptor < 0 or not self._still_there():
                 self._create()
             elif os.write(self._descriptor, line) != len(line):
                 raise OSError("the disk took only a part of it")
-        except (OSError, AnnotatorError) as error:
-            # What is half written is written anew, whole, with the next step.
-            self._let_go()
-            raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
         self._dirty = True
 
     def rewrite(self, steps: Iterable[Step]) -> None:
         """Put `steps` in place of all that was written. Raises DraftNotKept."""
         self.steps = list(steps)
-        try:
+        with self._failing_in_words():
             self._create()
-        except (OSError, AnnotatorError) as error:
-            self._let_go()
-            raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
 
     def left_behind(self) -> bool:
         """Whether there is a file of this person, of a living process or not."""
@@ -125,6 +118,15 @@ class Drafts:
                 os.close(descriptor)
             else:
                 yield path, descriptor
+
+    @contextmanager
+    def _failing_in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, AnnotatorError) as error:
+            # What is half written is written anew, whole, with the next step.
+            self._let_go()
+            raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
 
     def _create(self) -> None:
         self._let_go()
