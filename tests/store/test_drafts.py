@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.store.age import new_key
 from annotator.store.drafts import DraftNotKept, Drafts
 from annotator.store.folder import Folder
 
@@ -76,6 +77,55 @@ def test_a_failed_write_is_said_and_made_good_by_the_next(tmp_path, monkeypatch)
     drafts.append({"n": 2})
     drafts.close()
     assert opened(tmp_path).steps == [{"n": 1}, {"n": 2}]
+
+
+def test_a_write_of_a_part_is_none(tmp_path, monkeypatch):
+    drafts, real = opened(tmp_path), os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, bytes(data)[:3]))
+    with pytest.raises(DraftNotKept, match="the disk took only a part of it"):
+        drafts.append({"n": 1})
+    monkeypatch.setattr(os, "write", real)
+    drafts.append({"n": 2})
+    drafts.close()
+    assert opened(tmp_path).steps == [{"n": 1}, {"n": 2}]
+
+
+def test_steps_are_rewritten_whole_or_it_is_said(tmp_path, monkeypatch):
+    drafts, real = opened(tmp_path), os.write
+    drafts.append({"n": 1})
+    drafts.rewrite([{"n": 2}])
+    monkeypatch.setattr(os, "write", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(DraftNotKept, match="No space left on device"):
+        drafts.rewrite([{"n": 3}])
+    monkeypatch.setattr(os, "write", real)
+    (path,) = tmp_path.glob(".annotator/drafts/alice/*")
+    assert path.read_bytes() == b'{"n":2}\n'
+    drafts.append({"n": 4})
+    drafts.close()
+    assert opened(tmp_path).steps == [{"n": 3}, {"n": 4}]
+
+
+def test_with_a_key_nothing_stands_in_the_clear_and_no_other_key_opens_it(tmp_path):
+    mine, others = new_key(), new_key()
+    drafts = Drafts(Folder(tmp_path), "alice", mine)
+    drafts.begin()
+    drafts.append({"secret": "grade 3"})
+    drafts.close()
+    (path,) = tmp_path.glob(".annotator/drafts/alice/*")
+    assert b"secret" not in path.read_bytes() and b"grade" not in path.read_bytes()
+    kept = path.read_bytes()
+    stranger = Drafts(Folder(tmp_path), "alice", others)
+    assert stranger.begin() == []
+    stranger.close()
+    path.write_bytes(kept)
+    assert Drafts(Folder(tmp_path), "alice", mine).begin() == [{"secret": "grade 3"}]
+
+
+def test_the_last_step_of_a_long_file_is_seen(tmp_path):
+    first = opened(tmp_path)
+    for number in range(40):
+        first.append({"n": number, "note": "x" * 4000})
+    assert [step["n"] for step in opened(tmp_path).elsewhere()] == [39]
 
 
 def test_drafts_stay_out_of_git(tmp_path):
