@@ -13,6 +13,7 @@ from annotator.curate.adjudication import Bench
 from annotator.curate.agreement import ratings_of
 from annotator.curate.blame import blame
 from annotator.curate.desk import overview
+from annotator.curate.exchange import import_bundle
 from annotator.curate.export import judgements_of
 from annotator.curate.keys import make_key
 from annotator.curate.label import label_from
@@ -23,8 +24,9 @@ from annotator.curate.unsealing import unseal, unseal_for
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
 from annotator.errors import MissingPrerequisite, Refused
+from annotator.interchange.bundle import Bundle, ForeignLabel
 from annotator.model.canonical import line_of
-from annotator.model.events import Label, Opened, Sealed
+from annotator.model.events import Label, Opened, Sealed, Source
 from annotator.model.status import Standing
 from annotator.store.age import box_for
 from annotator.workflow.promotion import against_adjudication
@@ -228,10 +230,7 @@ def a_record(root: Path, person: str, **other: Any) -> bytes:
     return line_of({**about, "op": "label", "values": {}, "note": None, "seconds": None, "nonce": "0" * 32, **other})
 
 
-NO_LABELS = [b"", b"\xff\xfe", b"[" * 100_000, b'{"a":NaN}', b'{"a":1e400}', b'{"a":"\\ud800"}', b"[1]", b"null"]
-
-
-@pytest.mark.parametrize("held", NO_LABELS)
+@pytest.mark.parametrize("held", [b"", b"\xff\xfe", b"[" * 100_000, b'{"a":NaN}', b'{"a":1e400}', b'{"a":"\\ud800"}', b"[1]", b"null"])
 def test_a_box_that_holds_no_label_lets_nobody_read_the_other_label(root: Path, become: Become, held: bytes):
     with_box(both(root, become), "bob", held)
     become("carol")
@@ -268,6 +267,16 @@ def test_one_shut_sample_keeps_no_other_shut(root: Path, become: Become):
         says(root, become, person, "q-2", 1, 1)
     become("carol")
     assert unseal(Workspace(root), "carol").opened == {"q-2": 2}
+
+
+def test_an_import_brings_no_more_labels_than_are_needed_beside_a_sealed_one(root: Path, become: Become):
+    config = json.loads((root / "dataset.yaml").read_text())
+    config["people"]["dora"] = {"roles": ["reviewer"], "key": config["people"]["bob"]["key"][:-6] + "qqqqqq"}
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    says(root, become, "alice", "q-1", 3, 0)
+    bundle = Bundle(labels=[ForeignLabel(by, "q-1", "r.csv:2", values={"relevance": {"p-1": 1, "p-2": 0}}) for by in ("bob", "dora")])
+    with pytest.raises(Refused, match="labels of alice, bob, dora for 2 places"):
+        import_bundle(Workspace(root), bundle, dict.fromkeys(bundle.people(), Source(name="r.csv", sha256="a" * 64)))
 
 
 def test_what_is_open_is_decided_without_a_key(root: Path, become: Become):
