@@ -32,7 +32,8 @@ class Drafts:
     """The draft file of one process, locked while it is open. It takes over the files of processes that are gone.
 
     A step is one write without fsync: it survives the death of the process, and `flush` makes it survive the machine's.
-    With a `key`, steps are encrypted for it: where labels are sealed, unfinished ones are not for other eyes either.
+    With a `key`, steps are encrypted for it: where labels are sealed, unfinished ones are not for other eyes either. A file for another
+    key stays as it is.
     """
 
     def __init__(self, folder: Folder, person: str, key: KeyPair | None = None, kind: str = layout.DRAFTS) -> None:
@@ -116,8 +117,19 @@ class Drafts:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 os.close(descriptor)
+                continue
+            if self._is_shut(descriptor):
+                os.close(descriptor)
             else:
                 yield path, descriptor
+
+    def _is_shut(self, descriptor: int) -> bool:
+        """Whether the file was encrypted for another key; it stays until that key is back."""
+        first = os.pread(descriptor, os.fstat(descriptor).st_size, 0).partition(b"\n")[0]
+        with suppress(ValueError):
+            step = json.loads(first)
+            return isinstance(step, dict) and "box" in step and not (self._key and self._key.unlock(step["box"]))
+        return False
 
     @contextmanager
     def _failing_in_words(self) -> Iterator[None]:

@@ -113,11 +113,9 @@ def test_with_a_key_nothing_stands_in_the_clear_and_no_other_key_opens_it(tmp_pa
     drafts.close()
     (path,) = tmp_path.glob(".annotator/drafts/alice/*")
     assert b"secret" not in path.read_bytes() and b"grade" not in path.read_bytes()
-    kept = path.read_bytes()
     stranger = Drafts(Folder(tmp_path), "alice", others)
     assert stranger.begin() == []
     stranger.close()
-    path.write_bytes(kept)
     assert Drafts(Folder(tmp_path), "alice", mine).begin() == [{"secret": "grade 3"}]
 
 
@@ -138,3 +136,19 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(DraftNotKept):
         opened(tmp_path)
+
+
+@pytest.mark.parametrize("other", [None, new_key()])
+def test_what_another_key_shut_is_there_when_that_key_is_back(tmp_path, other):
+    key = new_key()
+    first = Drafts(Folder(tmp_path), "alice", key)
+    first.begin()
+    for step in ({"op": "note", "after": "x" * 100_000}, {"op": "at", "sample": "q-1"}):
+        first.append(step)
+    first.close()
+    between = Drafts(Folder(tmp_path), "alice", other)
+    assert between.begin() == []
+    between.append({"op": "at", "sample": "q-2"})
+    between.close()
+    again = Drafts(Folder(tmp_path), "alice", key)
+    assert [step.get("sample") for step in again.begin()] == ([None, "q-1", "q-2"] if other is None else [None, "q-1"])
