@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import MissingPrerequisite, RetrieverFailed, UsageError
+from annotator.store import piped_search
 from annotator.store.piped_search import PipedSearch
 
 ANSWERING = """
@@ -62,7 +63,8 @@ def test_a_dead_program_is_one_sentence_with_what_it_said(program):
         search.search("?", 1)
 
 
-def test_a_program_that_hangs_is_given_up(program):
+def test_a_program_that_hangs_is_given_up(monkeypatch, program):
+    monkeypatch.setattr(piped_search, "_GRACE", 0.1)
     search = program("import sys, time; print('loading', file=sys.stderr, flush=True); time.sleep(600)", timeout=1.0)
     with pytest.raises(RetrieverFailed, match=r"no answer within 1 s \(--timeout\); it said"):
         search.search("?", 1)
