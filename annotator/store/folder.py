@@ -38,7 +38,7 @@ class Folder:
         except (OSError, RuntimeError, ValueError):  # a link that leads to itself, or a NUL in the name
             found = False
         if not found:
-            raise UnreadableInput(str(root), None, "is not a folder")
+            raise UnreadableInput(str(root), None, "is not a folder", "name the one that holds dataset.yaml")
         self.shown = str(root)
 
     def show(self, path: str) -> str:

@@ -25,7 +25,8 @@ def test_hits_of_interleaved_queries_keep_the_order_of_the_file(tmp_path: Path):
         (b"q1 Q0 d9 3 x t\n", "run:4: score 'x' is not a number"),
         (b"q1 Q0 d9 3 nan t\n", "run:4: the score of passage 'd9' is NaN"),
         (b"q1 Q0 d9 3\n", "run:4: a run line has 6 fields"),
-        (b"q1 Q0 \xff 3 1.0 t\n", "run: is not UTF-8"),
+        (b"q1 Q0 d9 3 1.0 \xff\nq1 Q0 \xff 3 1.0 t\n", "run:5: holds an id that is not UTF-8; save the run as UTF-8"),
+        (b"\xff Q0 d9 3 1.0 t\n", "run:4: holds an id that is not UTF-8"),
     ],
 )
 def test_a_line_that_cannot_be_taken_in_is_named(tmp_path: Path, line: bytes, why: str):
