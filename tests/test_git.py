@@ -8,6 +8,7 @@ import pytest
 
 from annotator.cli.main import main
 from annotator.curate.verify import verify
+from annotator.errors import CannotCheck, MissingPrerequisite
 from annotator.git import Repository
 from tests.builders import a_dataset, graded, jsonl
 
@@ -37,6 +38,37 @@ def tampered(root: Path) -> bool:
 
 def test_a_folder_in_no_repository_has_none(tmp_path: Path):
     assert Repository.around(tmp_path) is None
+
+
+def test_without_git_there_is_no_repository_and_a_question_says_what_to_install(root: Path, monkeypatch: pytest.MonkeyPatch):
+    repository = Repository.around(root)
+    assert repository is not None
+    monkeypatch.setenv("PATH", str(root))
+    assert Repository.around(root) is None
+    for ask in (repository.head, lambda: repository.trees(["0" * 40])):
+        with pytest.raises(MissingPrerequisite, match="git is not installed or not on PATH; install it"):
+            ask()
+
+
+def test_what_is_not_here_cannot_be_checked(root: Path):
+    repository = Repository.around(root)
+    assert repository is not None
+    for ask in (repository.trees, repository.commits, lambda ids: dict(repository.blobs(ids))):
+        with pytest.raises(CannotCheck, match="history is cut off here"):
+            ask(["1" * 40])
+
+
+def test_a_commit_says_its_author_s_mail_its_time_and_its_subject(root: Path):
+    git(root, "commit", "-q", "--allow-empty", "-m", "Label two\n\nCo-authored-by: Bob <bob@example.org>\n")
+    repository = Repository.around(root)
+    assert repository is not None
+    head = repository.head() or ""
+    found = repository.commits([head])[head]
+    assert (found.email, found.co_authors, found.subject) == ("test@example.org", ("bob@example.org",), "Label two")
+    # The tests' commits are of 2026-01-02T03:04:05Z.
+    assert found.seconds == 1767323045
+    assert found.parents == (git(root, "rev-parse", "HEAD^"),)
+    assert found.tree == git(root, "rev-parse", "HEAD^{tree}")
 
 
 def test_paths_are_relative_to_the_folder(root: Path):
