@@ -75,8 +75,8 @@ class Plan(NamedTuple):
 class Outcome(NamedTuple):
     """One projection: per query the passages in order and each measure's share; figures over all, and per group key and value.
 
-    A query has no entry for a measure in which it has no part. `unknown` counts returned ids that are not in the corpus; `spent` are
-    the estimated tokens of what came back, by the name of the estimate and query.
+    A query has no entry for a measure in which it has no part. `unknown` counts returned ids that are not in the corpus, `twice` those
+    that came again for one question; `spent` are the estimated tokens of what came back, by the name of the estimate and query.
     """
 
     ranked: dict[str, list[str]]
@@ -84,6 +84,7 @@ class Outcome(NamedTuple):
     measures: dict[str, Figure]
     groups: dict[str, dict[str, dict[str, Figure]]]
     unknown: int
+    twice: int
     spent: dict[str, dict[str, float]]
 
     @property
@@ -192,7 +193,8 @@ def _outcome(material: Material, asked: Sequence[Query], answers: Mapping[str, S
         key: {value: _figures(shares, members, plan) for value, members in sorted(values.items())} for key, values in sorted(groups.items())
     }
     unknown = sum(1 for passages in ranked.values() for passage in passages if passage not in scoring.lengths)
-    return Outcome(ranked, shares, figures, broken_down, unknown, _spent(material, ranked))
+    twice = sum(len(answers[query]) - len(passages) for query, passages in ranked.items())
+    return Outcome(ranked, shares, figures, broken_down, unknown, twice, _spent(material, ranked))
 
 
 class _Scoring:

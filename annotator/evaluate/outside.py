@@ -8,7 +8,7 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Protocol
 
 from annotator.errors import AnnotatorError, RetrieverFailed
-from annotator.evaluate.retriever import CANDIDATE, Hit, Passage, Query, best_first
+from annotator.evaluate.retriever import CANDIDATE, Hit, Passage, Query, of_the_best
 
 # What a question has that is its words and nothing more.
 NOTHING_MORE: Mapping[str, Any] = MappingProxyType({})
@@ -59,7 +59,7 @@ class Outside:
         """Its checked answer, cut to the best `k`. Raises RetrieverFailed, naming the question."""
         with Blame(self.name, f"on question {query.id}"):
             answer = self._search.search(query.text, k, sample_of(query))
-            return {name: best_first(hits)[:k] for name, hits in projections_of(answer).items()}
+            return {name: of_the_best(hits, k) for name, hits in projections_of(answer).items()}
 
     def close(self) -> None:
         """Let go of what it holds."""

@@ -51,6 +51,7 @@ def _outcome_json(outcome: Outcome, of_query: Mapping[str, dict[str, Any]], one:
         "measures": _figures_json(outcome.measures),
         "groups": {key: {value: _figures_json(its) for value, its in values.items()} for key, values in outcome.groups.items()},
         "unknown_ids": outcome.unknown,
+        "returned_twice": outcome.twice,
         "budget": {
             "estimate_only": True,
             "estimates": {

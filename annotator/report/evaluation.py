@@ -57,6 +57,8 @@ def _measures(title: str, outcome: Outcome, digits: int) -> Table:
     notes = [f"{name}: {figure.undefined}" for name, figure in outcome.measures.items() if figure.undefined]
     if outcome.unknown:
         notes.append(f"{outcome.unknown} returned ids are not in the corpus")
+    if outcome.twice:
+        notes.append(f"{outcome.twice} passages came again for the same question; each counts once, at its best place")
     return Table(columns, tuple(rows), title, tuple(notes))
 
 

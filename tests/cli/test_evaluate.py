@@ -48,7 +48,7 @@ def test_the_report_has_the_shape_of_the_design_and_holds_figures_only(here, cap
         *("format", "version", "dataset", "code", "run", "provisional", "retrievers", "comparisons", "gates", "invariants", "ok", "notes")
     ]
     outcome = report["retrievers"]["recorded.run"]["projections"]["candidate"]
-    assert set(outcome) == {"measures", "groups", "unknown_ids", "budget"}
+    assert set(outcome) == {"measures", "groups", "unknown_ids", "returned_twice", "budget"}
     assert outcome["measures"]["RR@10"]["value"] == 0.75
     assert outcome["measures"]["NoAnswerFPR"]["value"] == 1.0
     assert (report["dataset"]["status"], report["provisional"], report["ok"]) == ({"gold": 3}, False, True)

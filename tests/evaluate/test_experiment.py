@@ -87,7 +87,7 @@ def test_figures_are_broken_down_by_group():
 def test_a_passage_returned_twice_counts_once_and_an_unknown_one_is_counted():
     one = outcome()
     assert one.ranked["q1"] == ["a", "c", "gone"]
-    assert one.unknown == 1
+    assert (one.unknown, one.twice) == (1, 1)
 
 
 def test_a_set_without_an_answerable_question_has_no_value():

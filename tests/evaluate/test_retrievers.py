@@ -79,8 +79,9 @@ def test_aliases_join_what_words_cannot():
 
 
 def test_a_recorded_run_answers_by_query_id():
-    retriever = FromRun("run", {"q1": [("b", 1.0), ("a", 3.0), ("b", 2.0)]}, {"kind": "run"})
-    assert retriever.search(Query("q1", "whatever"), 5) == {CANDIDATE: [("a", 3.0), ("b", 2.0)]}
+    retriever = FromRun("run", {"q1": [("c", 0.5), ("b", 1.0), ("a", 3.0), ("b", 2.0)]}, {"kind": "run"})
+    # The two best passages; one of them stands twice, which is the evaluator's to count.
+    assert retriever.search(Query("q1", "whatever"), 2) == {CANDIDATE: [("a", 3.0), ("b", 2.0), ("b", 1.0)]}
     assert retriever.search(Query("q2", "whatever"), 5) == {CANDIDATE: []}
 
 
