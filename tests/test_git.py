@@ -205,3 +205,27 @@ def test_without_git_labels_are_taken_and_history_is_not_asked(root: Path, tmp_p
     graded(root, "bob", {"q-1": {"p-1": 3, "p-2": 0}})
     assert verify(root).findings == []
     assert [finding.kind.value for finding in verify(root, base="HEAD").findings] == ["cannot check"]
+
+
+@pytest.mark.parametrize(
+    ("edited", "places"), [((), ("new/", "old/")), (("b",), ("new/", "old/")), (("a", "b"), ("new/", "old/")), (("a", "b", "c"), ("new/",))]
+)
+def test_a_moved_folder_is_followed_where_half_of_its_files_came_along(tmp_path: Path, edited: tuple[str, ...], places: tuple[str, ...]):
+    git(tmp_path, "init", "-q")
+    for folder, names in (("old", ("dataset.yaml", "a", "b", "c")), ("new", ("x", "y", "z"))):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            (tmp_path / folder / name).write_text(f"{name} of old\n" if folder == "old" else "")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "as it was")
+    for path in (tmp_path / "old").iterdir():
+        path.rename(tmp_path / "new" / path.name)
+    # What stood in the new place before says nothing of where the rest came from.
+    for name in (*edited, "x", "y", "z"):
+        (tmp_path / "new" / name).write_text("edited\n")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "moved")
+    repository = Repository.around(tmp_path / "new")
+    assert repository is not None
+    repository.follow("dataset.yaml")
+    assert repository.places == places
