@@ -32,6 +32,8 @@ from annotator.workflow.moving import Move
 
 # What undoing a repeat says: the label that it repeats stays.
 NOT_AGAIN = "not again"
+# What takes back a label in whose place stood one that this person can no longer read.
+SHUT = "shut"
 
 
 @dataclass(frozen=True)
@@ -285,8 +287,10 @@ class Desk:
 
     def _word(self, sample: str) -> dict[str, Any] | None:
         own = self.list.counted(self.workspace.case(sample))
-        if own is None or isinstance(own.event, Sealed):
+        if own is None:
             return None
+        if isinstance(own.event, Sealed):
+            return {"op": SHUT}
         if isinstance(own.event, Skip):
             return {"op": "skip", "reason": own.event.reason}
         return {"op": "label", "values": own.event.values, "note": own.event.note, "seconds": own.event.seconds}
@@ -313,6 +317,8 @@ class Desk:
     def _event(self, sample: str, word: dict[str, Any] | None) -> Label | Skip | Withdraw | None:
         """The record that says `word`; None where nothing is to be recorded."""
         case = self.workspace.case(sample)
+        if word is not None and word["op"] == SHUT:
+            raise Refused("what you said before was sealed for a key that is not here, so it cannot be put back; label the sample anew")
         if word is None or word["op"] == NOT_AGAIN:
             taken_back = self.list.counted(case) if word is None else case.repeats.get(self.person)
             if taken_back is None:

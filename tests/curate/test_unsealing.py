@@ -324,6 +324,20 @@ def test_the_screen_keeps_unfinished_work_shut_too(root: Path, become: Become):
         assert desk.sheet.note == WHISPER
 
 
+def test_undo_takes_nothing_back_that_a_new_key_cannot_put_back(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0)
+    config = json.loads((root / "dataset.yaml").read_text())
+    config["people"]["alice"]["key"] = make_key(another=True)[0]
+    (root / "dataset.yaml").write_text(json.dumps(config))
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up("q-1")
+        desk.put([("relevance", "p-1", 1), ("relevance", "p-2", 1)])
+        desk.submit()
+        with pytest.raises(Refused, match="cannot be put back"):
+            desk.undo()
+    assert status(Workspace(root)).people[0].labelled == 1
+
+
 def test_another_window_of_the_same_person_is_heard(root: Path, become: Become):
     become("alice")
     with Desk(Workspace(root), "alice") as desk:
