@@ -53,7 +53,7 @@ def _print(done: Exported, arguments: argparse.Namespace) -> None:
     for reason, number in sorted(done.left_out.items()):
         print(f"left out: {number} samples {reason}")
     if done.withheld and arguments.format == "jsonl":
-        print(f"withheld: {done.withheld} labels of samples that still wait for another reviewer")
+        print(f"withheld: {done.withheld} labels of samples that still wait for another reviewer, or to be opened")
     for lost in done.cannot_hold:
         print(f"{arguments.format} cannot hold: {lost}")
     print(f"dataset SHA-256 {done.sha256}")

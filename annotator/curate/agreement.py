@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from annotator.errors import UsageError
@@ -35,7 +36,12 @@ def agreement(workspace: Workspace, facets: list[str] | None = None, plan: Boots
     """
     from annotator.agreement.summary import summarise
 
-    return {name: summarise(ratings_of(workspace, name), scale_of(workspace, name), plan) for name in facets or workspace.config.facets}
+    found = {name: summarise(ratings_of(workspace, name), scale_of(workspace, name), plan) for name in facets or workspace.config.facets}
+    shut = sum(account.next == "unseal" for account in workspace.accounts.values())
+    if not shut:
+        return found
+    note = f"{shut} samples have all their labels, which wait to be opened (`annotator unseal`)"
+    return {name: replace(summary, notes=[*summary.notes, note]) for name, summary in found.items()}
 
 
 def bootstrap(seed: int | None = None, resamples: int | None = None) -> Bootstrap:

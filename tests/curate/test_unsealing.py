@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from annotator.curate.adjudication import Bench
-from annotator.curate.agreement import ratings_of
+from annotator.curate.agreement import agreement, ratings_of
 from annotator.curate.blame import blame
 from annotator.curate.desk import overview
 from annotator.curate.exchange import import_bundle
@@ -109,6 +109,7 @@ def test_once_both_are_in_the_next_thing_is_to_open_them(root: Path, become: Bec
     workspace = Workspace(both(root, become))
     assert workspace.account("q-1").next == "unseal"
     assert judgements_of(workspace) == ([], 2)
+    assert "1 samples have all their labels, which wait to be opened" in agreement(workspace)["relevance"].notes[-1]
     become("carol")
     assert unseal(workspace, "carol").opened == {"q-1": 2}
     assert workspace.account("q-1").next == "adjudicate"
