@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -141,12 +141,22 @@ def _evaluated(material: Material, retriever: Retriever, plan: Plan) -> Evaluate
         times[query.id] = milliseconds
         for projection, hits in projections.items():
             answers.setdefault(projection, {})[query.id] = hits
-    if material.explicit is not None and EXPLICIT in answers:
-        # Whoever is asked for it and gives none has found nothing; whoever is not asked has no part in it.
-        given = answers[EXPLICIT]
-        answers[EXPLICIT] = {query.id: given.get(query.id, ()) for query in asked if query.id in material.explicit.judgments}
+    # Whoever is asked for a projection and gives none has found nothing; whoever is not asked has no part in it.
+    answers = {
+        projection: {id_: given.get(id_, ()) for id_ in _asked_for(projection, material, asked, given)}
+        for projection, given in answers.items()
+    }
     outcomes = {projection: _outcome(material.of(projection), asked, hits, plan, retriever.name) for projection, hits in answers.items()}
     return Evaluated(retriever.name, retriever.definition, retriever.notes, outcomes, times)
+
+
+def _asked_for(projection: str, material: Material, asked: Sequence[Query], given: Iterable[str]) -> list[str]:
+    """The questions that have a part in a projection: all, but of the explicit one those with answers of its own, or else those given."""
+    part = [query.id for query in asked]
+    if projection != EXPLICIT:
+        return part
+    answered = set(given) if material.explicit is None else material.explicit.judgments.keys()
+    return [id_ for id_ in part if id_ in answered]
 
 
 def _answers(asked: Sequence[Query], retriever: Retriever, plan: Plan, at_once: int) -> Iterator[tuple[Mapping[str, Sequence[Hit]], float]]:
@@ -176,7 +186,7 @@ def _outcome(material: Material, asked: Sequence[Query], answers: Mapping[str, S
     scoring = _Scoring(material, plan)
     ranked: dict[str, list[str]] = {}
     shares: dict[str, dict[str, Share]] = {}
-    # A query for which a retriever gives no such projection is left out of it; an explicit probe, say, is asked of few.
+    # Some are not asked for this projection; an explicit probe, say, is asked of few.
     for query in (query for query in asked if query.id in answers):
         hits = answers[query.id]
         ranked[query.id] = [passage for passage, _ in best_first(hits)]

@@ -113,6 +113,8 @@ def _place(trace: TracebackType | None) -> str:
 def projections_of(answer: Any) -> dict[str, list[Hit]]:
     """An answer as projections to hits: a list of pairs is the projection `candidate`. Raises RetrieverFailed."""
     if isinstance(answer, Mapping):
+        if not answer:
+            raise RetrieverFailed("it gave no projection at all; where nothing was found, give an empty list under a projection's name")
         for name in answer:
             if not isinstance(name, str) or not name.isprintable() or not name:
                 raise RetrieverFailed(f"a projection is named {name!r}; let it be a word")

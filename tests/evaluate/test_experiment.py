@@ -141,6 +141,24 @@ def test_projections_are_scored_apart():
     assert figures["probing:explicit"]["RR@10"].value == 1.0
 
 
+class Forgetful(Probing):
+    """A retriever that leaves a projection out where it found nothing for it."""
+
+    def search(self, query: Query, k: int) -> Mapping[str, Sequence[Hit]]:
+        return {"injected": [("a", 1.0)]} if query.id == "q1" else {CANDIDATE: [("c", 1.0)]}
+
+
+def test_a_projection_left_out_for_a_question_counts_as_nothing_found():
+    one = evaluate(MATERIAL, [Forgetful()], PLAN)["probing"]
+    assert {name: list(outcome.ranked) for name, outcome in one.projections.items()} == {
+        name: ["q1", "q2", "q3"] for name in one.projections
+    }
+    # Of the two answerable questions it found that of q1 alone: (1 + 0) / 2, not 1 / 1.
+    assert (one.projections["injected"].measures["RR@10"].value, one.projections["injected"].measures["RR@10"].n) == (0.5, 2)
+    # The forbidden passages of every question were looked for: one of q1, two of q3.
+    assert one.projections["injected"].measures["Isolation@3"].n == one.projections[CANDIDATE].measures["Isolation@3"].n == 3
+
+
 def test_two_retrievers_of_one_name_are_refused():
     with pytest.raises(Refused, match="one name"):
         evaluate(MATERIAL, [FromRun("r", RUN, {}), FromRun("r", {}, {})], PLAN)

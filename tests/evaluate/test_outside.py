@@ -63,6 +63,7 @@ def test_more_than_was_asked_for_is_cut_to_the_best():
     [
         (None, "it answered None where a list"),
         ("a b", "it answered 'a b' where a list"),
+        ({}, "no projection at all"),
         (["a", "b"], "'a' is no pair"),
         ([("a", "1.0")], "is no pair"),
         ([("a", None)], "is no pair"),

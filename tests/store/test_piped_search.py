@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import MissingPrerequisite, RetrieverFailed, UsageError
-from annotator.store import piped_search
+from annotator.store import piped_program
 from annotator.store.piped_search import PipedSearch
 
 ANSWERING = """
@@ -57,6 +57,13 @@ def test_a_question_larger_than_a_pipe_gets_through(program):
     assert program(ANSWERING).search(text, 1) == [[text, 1]]
 
 
+def test_a_second_line_for_a_question_is_not_taken_for_the_answer_to_the_next(program):
+    search = program('import sys\nfor line in sys.stdin:\n    print(\'{"results": []}\\n{"results": []}\', flush=True)')
+    assert search.search("first?", 1) == []
+    with pytest.raises(RetrieverFailed, match="before it was asked; let it write one line for each question"):
+        search.search("second?", 1)
+
+
 def test_a_dead_program_is_one_sentence_with_what_it_said(program):
     search = program("import sys; print('index\\nmissing', file=sys.stderr); sys.exit(3)")
     with pytest.raises(RetrieverFailed, match="its program ended with code 3 before it answered; it said: index missing"):
@@ -64,7 +71,7 @@ def test_a_dead_program_is_one_sentence_with_what_it_said(program):
 
 
 def test_a_program_that_hangs_is_given_up(monkeypatch, program):
-    monkeypatch.setattr(piped_search, "_GRACE", 0.1)
+    monkeypatch.setattr(piped_program, "_GRACE", 0.1)
     search = program("import sys, time; print('loading', file=sys.stderr, flush=True); time.sleep(600)", timeout=1.0)
     with pytest.raises(RetrieverFailed, match=r"no answer within 1 s \(--timeout\); it said"):
         search.search("?", 1)
