@@ -57,6 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Label on a screen, by lines, or from a file."""
+    if sum((arguments.source is not None, arguments.reseal, arguments.move_spans)) > 1:
+        raise UsageError("give one of --from, --reseal and --move-spans")
     if arguments.dry_run and not arguments.move_spans:
         raise UsageError("--dry-run goes with --move-spans")
     if arguments.move_spans:

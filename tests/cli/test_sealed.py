@@ -115,6 +115,12 @@ def test_what_a_lost_key_shut_is_sealed_anew_by_its_writers(tmp_path: Path, root
     assert run(tmp_path, "bob", "verify", root).returncode == 0
 
 
+@pytest.mark.parametrize("more", [["--move-spans"], ["--from", "labels.jsonl"]])
+def test_reseal_goes_alone(tmp_path: Path, root: Path, more: list[str]):
+    ran = run(tmp_path, "alice", "label", root, "--as", "alice", "--reseal", *more)
+    assert (ran.returncode, ran.stderr) == (2, "annotator: give one of --from, --reseal and --move-spans\n")
+
+
 def test_outside_a_sealed_dataset_there_is_nothing_to_open(tmp_path: Path):
     root = a_dataset(tmp_path / "open")
     ran = run(tmp_path, "carol", "unseal", root, "--as", "carol")
