@@ -1,12 +1,13 @@
 """dataset.yaml as a value: unknown fields, roles, and names that must lead somewhere."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from annotator.model.config import Config, Role
+from annotator.model.config import Config, Role, Workflow
 from annotator.model.dimension import Registry
 from annotator.model.events import Demote, Label, Open, Promote, decision_event, label_event, plain
 from annotator.model.finding import Finding, FindingKind, exit_code
@@ -274,3 +275,10 @@ def test_the_worst_finding_decides_the_exit_code(kinds: list[str], code: int):
 def test_a_finding_is_one_line_with_its_place():
     assert str(Finding(FindingKind.INVALID, "samples.jsonl", 3, "is odd")) == "invalid: samples.jsonl:3: is odd"
     assert str(Finding(FindingKind.TAMPERED, "labels/a/b.jsonl", None, "is gone")) == "tampered: labels/a/b.jsonl: is gone"
+
+
+@pytest.mark.parametrize(
+    ("said", "after"), [({}, None), ({"same_person_after": "24h"}, timedelta(hours=24)), ({"same_person_after": "3d"}, timedelta(days=3))]
+)
+def test_when_one_may_confirm_oneself(said: dict[str, str], after: timedelta | None):
+    assert Workflow.model_validate(said).may_confirm_oneself_after == after
