@@ -31,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"opened {sample}: {count} label{'s' if count != 1 else ''}")
     for label in done.shut:
         print(shown(f"shut {label}"))
+    for notice in workspace.dataset.notices:
+        print(f"note: {shown(notice)}")
     print(
         f"{sum(done.opened.values())} opened, {done.waiting} wait for another label of their sample; dataset SHA-256 {workspace.dataset.sha256()}"
     )

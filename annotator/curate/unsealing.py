@@ -50,7 +50,8 @@ def unseal(workspace: Workspace, person: str) -> Unsealed:
     failed = {logged.digest for logged, _, found in tried if isinstance(found, str)}
     events = [found for _, case, found in tried if isinstance(found, Opened) and complete(workspace.config, case, failed)]
     with workspace.sitting(layout.DECISIONS, person) as sitting:
-        for event in events:
+        # Sample by sample, so that what is cut short leaves one half open at most.
+        for event in sorted(events, key=lambda event: event.sample):
             sitting.append(event)
     # A label that its writer has replaced since may stay shut.
     shut = [f"{logged.path}:{logged.line}: {found}" for logged, case, found in tried if isinstance(found, str) and logged in _current(case)]
@@ -87,8 +88,8 @@ def _opening(workspace: Workspace, person: str, logged: Logged, case: Case, key:
         event = opened_as(sealed, record)
     except (NotWhatWasSealed, NotARecord) as problem:
         return f"is not what stands beside it ({problem}); ask {sealed.by} to label {sealed.sample} anew"
-    stale = case.entry(sealed.by, logged._replace(event=event)).stale
-    if stale is not None and event.sample_sha256 == case.sample_sha256:
-        return f"does not count, since {stale}; ask {sealed.by} to label {sealed.sample} anew"
+    if event.sample_sha256 == case.sample_sha256 and case.entry(sealed.by, logged._replace(event=event)).stale is not None:
+        # Why it does not would tell what it says.
+        return f"does not fit today's scheme; ask {sealed.by} to label {sealed.sample} anew"
     about = {"n": 1, "at": workspace.dataset.now(), "by": person, "sample": sealed.sample, "sample_sha256": sealed.sample_sha256}
     return Opened.model_validate({**about, "op": "opened", "basis": (logged.digest,), "dataset_sha256": UNKNOWN, "record": record})

@@ -258,7 +258,8 @@ def test_values_that_were_never_allowed_are_not_opened_into_the_log(root: Path, 
     both(root, become)
     with_box(root, "bob", a_record(root, "bob", values={"relevance": {"p-1": 9}}))
     become("carol")
-    assert "today's scheme does not allow it" in unseal(Workspace(root), "carol").shut[0]
+    (shut,) = unseal(Workspace(root), "carol").shut
+    assert shut.endswith("does not fit today's scheme; ask bob to label q-1 anew")
     assert Workspace(root).decision_sessions == []
 
 
@@ -268,6 +269,21 @@ def test_one_shut_sample_keeps_no_other_shut(root: Path, become: Become):
         says(root, become, person, "q-2", 1, 1)
     become("carol")
     assert unseal(Workspace(root), "carol").opened == {"q-2": 2}
+
+
+def test_samples_are_opened_one_after_the_other(root: Path, become: Become):
+    for sample in ("q-2", "q-1"):
+        for person in ("alice", "bob"):
+            says(root, become, person, sample, 1, 1)
+    become("carol")
+    unseal(Workspace(root), "carol")
+    opened = [logged.event for session in Workspace(root).decision_sessions for logged in session.events]
+    assert [(event.sample, event.record["by"]) for event in opened if isinstance(event, Opened)] == [
+        ("q-1", "alice"),
+        ("q-1", "bob"),
+        ("q-2", "alice"),
+        ("q-2", "bob"),
+    ]
 
 
 def test_an_import_brings_no_more_labels_than_are_needed_beside_a_sealed_one(root: Path, become: Become):
