@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from annotator.model.base import Share, Value
 from annotator.model.facet import Facet
+from annotator.model.facets.choice import Choice
 from annotator.model.names import FacetName
 
 TargetMeasure = Literal[
@@ -58,13 +59,18 @@ class Tagging(Value):
     relaxed_at_least: Annotated[float, Field(gt=0, le=1)] = 0.5
 
     def misfit(self, facets: Mapping[str, Facet]) -> str | None:
-        """The first name that leads to no facet of the kind it needs, in words; None where all do."""
+        """The first name that leads to no facet of the kind it needs, or to no value of one, in words; None where all do."""
         for place, name, kind in self._named():
             facet = facets.get(name)
             if facet is None or facet.kind != kind:
                 return f"evaluation.tagging.{place} names {name!r}, which is no {kind} facet"
             if facet.on != "candidate" and place != "dimensions":
                 return f"evaluation.tagging.{place} names {name!r}, which is not on candidates"
+        known = {value for name in self.sections.values() if isinstance(facet := facets[name], Choice) for value in facet.values}
+        for place, values in (("outside", self.outside), ("not_asked", self.not_asked)):
+            for value in values:
+                if value not in known:
+                    return f"evaluation.tagging.{place} names {value!r}, which is a value of no facet under evaluation.tagging.sections"
         return None
 
     def _named(self) -> Iterator[tuple[str, str, str]]:

@@ -58,12 +58,12 @@ _WHY = {"extra_forbidden": "there is no such field", "unexpected_keyword_argumen
 
 
 def sentence(error: ValidationError) -> str:
-    """The first thing that pydantic found, in words, with the place in the record."""
+    """The first thing that pydantic found, in words, with the place in the record where it is about one."""
     first = error.errors(include_url=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     why = _WHY.get(first["type"]) or _plain(first["msg"])
     more = error.error_count() - 1
-    return f"{place or 'the record'}: {why}" + (f" (and {more} more)" if more else "")
+    return (f"{place}: {why}" if place else why) + (f" (and {more} more)" if more else "")
 
 
 def _plain(message: str) -> str:

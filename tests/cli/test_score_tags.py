@@ -258,6 +258,17 @@ def test_what_cannot_be_done_is_one_sentence(root: Path, capsys: Say, words: lis
     assert why in refused(capsys, *words)
 
 
+def test_a_word_for_no_section_that_no_section_knows_is_refused(root: Path, capsys: Say):
+    # Left unseen, all that is in no section would count as in a section called "none".
+    about = root / "dataset.yaml"
+    config = json.loads(about.read_text("utf-8"))
+    config["evaluation"]["tagging"]["outside"] = ["nowhere"]
+    about.write_text(json.dumps(config), "utf-8")
+    found = refused(capsys, "good.jsonl")
+    where, what = "annotator: memories/dataset.yaml", "which is a value of no facet under evaluation.tagging.sections"
+    assert found == f"{where}: evaluation.tagging.outside names 'nowhere', {what}\n"
+
+
 def test_the_dataset_is_left_as_it_is(root: Path, capsys: Say):
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     main(["score-tags", "memories", "poor.jsonl", "--out-dir", "out"])

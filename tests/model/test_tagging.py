@@ -43,6 +43,12 @@ def test_only_the_dimensions_must_be_named():
     assert (found.type, found.sections, found.outside, found.follow_up) == (None, {}, (), None)
 
 
+def test_outside_and_not_asked_are_values_of_the_sections_facets():
+    found = config_with(**tagging(sections={"coding": "type"}, outside=["persona"], not_asked=["episodic"])).evaluation.tagging
+    assert found is not None
+    assert (found.outside, found.not_asked) == (("persona",), ("episodic",))
+
+
 def test_dimensions_may_belong_to_the_sample_as_a_whole():
     assert config_with(**tagging(dimensions="topics")).evaluation.tagging is not None
 
@@ -60,6 +66,8 @@ def test_a_rule_may_rest_on_what_the_facet_s_kind_has(facet: str, measure: str):
         (tagging(priority="type"), "tagging.priority names 'type', which is no number facet"),
         (tagging(referenced="type"), "tagging.referenced names 'type', which is no flag facet"),
         (tagging(sections={"coding": "priority"}), "tagging.sections.coding names 'priority', which is no choice facet"),
+        (tagging(sections={"coding": "type"}, outside=["nowhere"]), "tagging.outside names 'nowhere', which is a value of no facet under"),
+        (tagging(not_asked=["persona"]), "tagging.not_asked names 'persona', which is a value of no facet under"),
         (tagging(velocity="mood"), "tagging.velocity names 'mood', which is not on candidates"),
         (tagging(relaxed_at_least=0), "greater than 0"),
         (target(), "exactly one of at_least, at_most, below"),
