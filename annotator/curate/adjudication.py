@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from annotator.curate.answers import Missing, filled, missing
 from annotator.curate.decide import Ruling, event_of, stands_already
-from annotator.curate.kept_picks import KeptPicks, Pick, ground
+from annotator.curate.kept_picks import Begun, KeptPicks, Pick, ground
 from annotator.curate.unsealing import unseal_for
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
@@ -57,9 +57,12 @@ class Bench:
         self.person = person
         self.dispute: Dispute | None = None
         self.picks: dict[Place, Pick] = {}
+        self.reason = ""
+        self.cause: Cause | None = None
         self.recorded: dict[str, Recorded] = {}
         self._kept = KeptPicks(workspace.dataset.folder, person)
         self._ground = ""
+        self._names: tuple[str, ...] = ()
         self._sitting = workspace.sitting(layout.DECISIONS, person)
         self._sound_at = workspace.dataset.sha256()
         wanted = [id_ for id_, found in workspace.accounts.items() if found.next == "adjudicate"]
@@ -120,7 +123,9 @@ class Bench:
         crossed = bool(self.workspace.account(sample).clash)
         self.dispute = dispute(case, self.person, crossed=crossed)
         self._ground = ground(self.dispute, self.scheme)
-        self.picks = self._kept.of(sample, self._ground)
+        # Seated now: a decision that is saved takes earlier ones, each a side here, out of the case.
+        self._names = names_of(case, self.person)
+        self.picks, self.reason, self.cause = self._kept.of(sample, self._ground)
         if sample not in self.ids:
             self.ids.append(sample)
         self.recorded.pop(sample, None)
@@ -162,6 +167,11 @@ class Bench:
         """Take what was picked away."""
         self.picks.pop(place, None)
         self._settle(place)
+
+    def note(self, reason: str, cause: Cause | None) -> None:
+        """The reason and the cause as they stand so far, kept with the picks."""
+        self.reason, self.cause = reason, cause
+        self._keep()
 
     def value(self, point: Point) -> Any:
         """What holds at a point so far, as plain JSON: what was picked, else what the sides agree on, else None."""
@@ -265,7 +275,10 @@ class Bench:
 
     def _settle(self, place: Place) -> None:
         self._follow(place)
-        self._kept.keep(self._open.sample, self._ground, self.picks)
+        self._keep()
+
+    def _keep(self) -> None:
+        self._kept.keep(self._open.sample, self._ground, Begun(self.picks, self.reason, self.cause))
 
     def _follow(self, place: Place) -> None:
         """Where a grade is too low for marks, the marks that the sides dispute there are none."""
@@ -287,14 +300,13 @@ class Bench:
         self._look_again()
         decision = event_of(self.workspace, self.person, ruling, "NOT saved")
         case = self.workspace.case(ruling.sample)
-        names = names_of(case, self.person)
         digest = None if stands_already(case, decision) else self._append(decision)
         if digest is not None:
             case.decisions += (Logged(decision, digest, self._sitting.path or "", 0),)
             self.workspace.accounts[ruling.sample] = account(self.workspace.config, case)
         self._kept.forget(ruling.sample)
         self._sound_at = self.workspace.dataset.sha256()
-        self.recorded[ruling.sample] = Recorded(decision.op, digest, names, self._sound_at)
+        self.recorded[ruling.sample] = Recorded(decision.op, digest, self._names, self._sound_at)
         return self.recorded[ruling.sample]
 
     def _append(self, decision: Decision) -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from annotator.errors import UnreadableInput
 from annotator.model.canonical import line_of, sha256
+from annotator.model.events import Cause
 from annotator.model.scheme import Scheme
 from annotator.store import layout
 from annotator.store.drafts import DraftNotKept, Drafts, Step
@@ -24,6 +25,14 @@ class Pick(NamedTuple):
 Picks = dict[Place, Pick]
 
 
+class Begun(NamedTuple):
+    """What an adjudicator has come to about a sample and did not save: the picks, and the reason and the cause noted beforehand."""
+
+    picks: Picks
+    reason: str = ""
+    cause: Cause | None = None
+
+
 def ground(dispute: Dispute, scheme: Scheme) -> str:
     """A digest of what picks on `dispute` rest on: where it is another one, they no longer fit."""
     sides = [scheme.plain(side.values) for side in dispute.sides]
@@ -38,7 +47,7 @@ class KeptPicks:
         """Writes nothing where nothing was left. `trouble` says why picks are on the screen only, None while they are kept."""
         self._drafts = Drafts(folder, person, kind=layout.PICKS)
         self._begun = False
-        self._by_sample: dict[str, tuple[str, Picks]] = {}
+        self._by_sample: dict[str, tuple[str, Begun]] = {}
         self.trouble: str | None = None
         if self._drafts.left_behind():
             self._begin()
@@ -49,21 +58,21 @@ class KeptPicks:
         """The samples with picks, the one that was worked on last at the end."""
         return list(self._by_sample)
 
-    def of(self, sample: str, ground: str) -> Picks:
-        """The picks of a sample; those that rest on something else are forgotten."""
-        there, picks = self._by_sample.get(sample, (ground, {}))
+    def of(self, sample: str, ground: str) -> Begun:
+        """What was begun on a sample; what rests on something else is forgotten."""
+        there, begun = self._by_sample.get(sample, (ground, Begun({})))
         if there != ground:
             self.forget(sample)
-            return {}
-        return dict(picks)
+            return Begun({})
+        return begun._replace(picks=dict(begun.picks))
 
-    def keep(self, sample: str, ground: str, picks: Picks) -> None:
-        """All picks of a sample as they are now."""
-        if not picks:
+    def keep(self, sample: str, ground: str, begun: Begun) -> None:
+        """All that was picked and noted on a sample as it is now."""
+        if not any(begun):
             self.forget(sample)
             return
         self._by_sample.pop(sample, None)
-        self._by_sample[sample] = (ground, dict(picks))
+        self._by_sample[sample] = (ground, begun._replace(picks=dict(begun.picks)))
         self._try(self._step(sample))
 
     def forget(self, sample: str) -> None:
@@ -98,15 +107,16 @@ class KeptPicks:
             self.trouble = str(error)
 
     def _step(self, sample: str) -> Step:
-        there, picks = self._by_sample[sample]
-        rows = [[facet, candidate, pick.value, pick.how] for (facet, candidate), pick in picks.items()]
-        return {"op": "picks", "sample": sample, "ground": there, "picks": rows}
+        there, begun = self._by_sample[sample]
+        rows = [[facet, candidate, pick.value, pick.how] for (facet, candidate), pick in begun.picks.items()]
+        return {"op": "picks", "sample": sample, "ground": there, "picks": rows, "reason": begun.reason, "cause": begun.cause}
 
     def _take(self, step: Step) -> None:
         sample, there, rows = step.get("sample"), step.get("ground"), step.get("picks")
         if isinstance(sample, str) and isinstance(there, str) and isinstance(rows, list):
             self._by_sample.pop(sample, None)
-            self._by_sample[sample] = (there, dict(_read(rows)))
+            cause = next((cause for cause in Cause if cause.value == step.get("cause")), None)
+            self._by_sample[sample] = (there, Begun(dict(_read(rows)), str(step.get("reason") or ""), cause))
 
 
 def _read(rows: Iterable[Any]) -> Iterable[tuple[Place, Pick]]:

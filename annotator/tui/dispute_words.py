@@ -118,14 +118,14 @@ def is_tags(bench: Bench, place: Place) -> bool:
     return isinstance(bench.scheme.facets[place[0]], Tags)
 
 
-def status(bench: Bench, dispute: Dispute, reason: str, cause: Cause | None, *, wide: bool) -> tuple[Parts, Parts]:
+def status(bench: Bench, dispute: Dispute, *, wide: bool) -> tuple[Parts, Parts]:
     """Position, whether it is saved, what was noted, and the dataset SHA-256."""
     recorded = bench.recorded.get(dispute.sample)
     parts: Parts = [(f" {bench.ids.index(dispute.sample) + 1}/{len(bench.ids)} ", "strong")]
     parts.append(("saved" if recorded.op == "adjudicate" else "saved as not to be settled", "good") if recorded else ("not saved", ""))
     parts += [(", picks are NOT kept", "alert")] if bench.trouble is not None else []
-    parts += [(f"  cause: {cause.value}", "")] if cause is not None else []
-    parts += [(f"  reason: {reason}", "")] if reason else []
+    parts += [(f"  cause: {bench.cause.value}", "")] if bench.cause is not None else []
+    parts += [(f"  reason: {bench.reason}", "")] if bench.reason else []
     return parts, [(f" {bench.person}  " if wide else " ", "dim"), (f"sha256 {bench.sha256[:12]} ", "dim")]
 
 

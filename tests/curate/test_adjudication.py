@@ -220,7 +220,9 @@ def test_a_contested_sample_shows_both_decisions_and_a_third_person_settles_it(t
         assert {side.decided for side in dispute.sides[2:]} == {"because of alpha", "because of gamma"}
         for place in DISPUTED:
             bench.take(place, 3)
-        assert set(bench.save().names[2:]) == {"carol", "dan"}
+        recorded = bench.save()
+        assert set(recorded.names[2:]) == {"carol", "dan"}
+        assert (bench.save().digest, bench.save().names) == (None, recorded.names)
     assert Workspace(root).accounts["q-1"].status.value == "draft"
     assert verify(root).findings == []
 

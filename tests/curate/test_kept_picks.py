@@ -8,6 +8,7 @@ import pytest
 
 from annotator.curate.adjudication import Bench, Pick
 from annotator.curate.workspace import Workspace
+from annotator.model.events import Cause
 from tests.builders import PEOPLE, labelled
 from tests.curate.test_adjudication import ALICE, BOB, make, mark
 
@@ -53,6 +54,34 @@ def test_picks_come_back_at_the_same_sample(root: Path):
         assert bench.picks[MARKS] == Pick([mark(0, 5)], "own")
         assert bench.unsaved() == ["q-2"]
     assert not (root / "decisions").exists()
+
+
+def test_the_reason_and_the_cause_come_back_with_them(root: Path):
+    before = killed(root, "q-2")
+    before.note("the first words answer", Cause.SLIP)
+    let_go(before)
+    with Bench(Workspace(root), "carol") as bench:
+        bench.take_up("q-1")
+        assert (bench.reason, bench.cause) == ("", None)
+        bench.take_up("q-2")
+        assert (bench.reason, bench.cause) == ("the first words answer", Cause.SLIP)
+        bench.take_up("q-3")
+        bench.take_up("q-2")
+        assert bench.reason == "the first words answer"
+
+
+def test_a_reason_alone_is_kept_and_an_unknown_cause_is_none(root: Path):
+    with Bench(Workspace(root), "carol") as bench:
+        bench.take_up("q-3")
+        bench.note("either way", Cause.TEXT)
+    (path,) = files(root)
+    path.write_bytes(path.read_bytes().replace(b'"text"', b'"weather"'))
+    with Bench(Workspace(root), "carol") as bench:
+        assert bench.first() == "q-3"
+        bench.take_up("q-3")
+        assert (bench.picks, bench.reason, bench.cause) == ({}, "either way", None)
+        bench.note("", None)
+    assert files(root) == []
 
 
 def test_they_are_in_no_file_that_is_hashed_and_git_never_sees_them(root: Path):

@@ -80,7 +80,9 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         if gap is not None:
             self.tell(gap.sentence.replace("NOT saved: ", "still to do: "))
         else:
-            self.tell("all is decided: s saves it" + ("" if self.bench.default_reason() or self.reason else " and asks for the reason"))
+            self.tell(
+                "all is decided: s saves it" + ("" if self.bench.default_reason() or self.bench.reason else " and asks for the reason")
+            )
 
     def action_own(self) -> None:
         """Make one's own, with the editor of this kind of facet."""
@@ -180,34 +182,34 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         if gap is not None:
             self._go_to((gap.facet, gap.candidate))
             self.tell(gap.sentence, alert=True)
-        elif self.bench.default_reason() is None and not self.reason:
+        elif self.bench.default_reason() is None and not self.bench.reason:
             what = "this is the word of neither side" if self.on_bench.open or self.bench.picks else "nothing is disputed"
             self._ask_reason(f"{what}: why is it to hold?", self._save_with)
         else:
-            self._record(lambda: self.bench.save(self.reason, self.cause))
+            self._record(lambda: self.bench.save(self.bench.reason, self.bench.cause))
 
     def _save_with(self, reason: str) -> None:
-        self.reason = reason
-        self._record(lambda: self.bench.save(reason, self.cause))
+        self.bench.note(reason, self.bench.cause)
+        self._record(lambda: self.bench.save(reason, self.bench.cause))
 
     def action_reason(self) -> None:
         """Write the reason beforehand."""
 
         def keep(reason: str) -> None:
-            self.reason = reason
+            self.bench.note(reason, self.bench.cause)
             self.show_values()
 
         self._ask_reason("the reason of this decision", keep)
 
     def _ask_reason(self, title: str, take: Callable[[str], None]) -> None:
         problem = lambda line: "" if line.strip() else "say why, or press Esc"  # noqa: E731 -- read once, right here
-        self.open_panel(AskPanel(title, self.reason, problem, lambda line: take(line.strip())))
+        self.open_panel(AskPanel(title, self.bench.reason, problem, lambda line: take(line.strip())))
 
     def action_cause(self) -> None:
         """Say why they differ."""
 
         def take(id_: str) -> tuple[list[str], str]:
-            self.cause = Cause(id_) if id_ else None
+            self.bench.note(self.bench.reason, Cause(id_) if id_ else None)
             self.show_values()
             return [], ""
 
@@ -216,8 +218,12 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
 
     def action_unsettled(self) -> None:
         """It cannot be settled."""
-        title = "this cannot be settled: the disagreement in words"
-        self._ask_reason(title, lambda line: self._record(lambda: self.bench.unsettle(line)))
+        self._ask_reason("this cannot be settled: the disagreement in words", self._unsettle_with)
+
+    def _unsettle_with(self, line: str) -> None:
+        # Noted first, so that a disk that refuses the record takes no words away.
+        self.bench.note(line, self.bench.cause)
+        self._record(lambda: self.bench.unsettle(line))
 
     def _record(self, record: Callable[[], Recorded]) -> None:
         try:

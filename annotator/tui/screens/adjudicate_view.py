@@ -10,7 +10,6 @@ from textual.screen import Screen
 
 from annotator.curate.adjudication import Bench, Dispute, Point
 from annotator.errors import Refused
-from annotator.model.events import Cause
 from annotator.model.span import Span
 from annotator.tui import dispute_words as words
 from annotator.tui.controls import Parts
@@ -37,8 +36,6 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
         self.table = table
         self.points: list[Point] = []
         self.unfolded = False
-        self.reason = ""
-        self.cause: Cause | None = None
         self.marking = False
 
     @property
@@ -107,7 +104,7 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
     def lay_out(self, sample: str, said: str = "") -> None:
         """Put a sample on the bench and show all of it. Raises Refused when this person may not decide about it."""
         self.bench.take_up(sample)
-        self.reason, self.cause, self.unfolded = "", None, False
+        self.unfolded = False
         self.show_dispute()
         undecided = (place for place, point in enumerate(self.points) if point.agreed is None and point.place not in self.bench.picks)
         self.point_list.point(next(undecided, 0))
@@ -160,7 +157,7 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
             title: Parts = [(f" {self.bench.called(point.place)}", "strong"), (f"  {self._about(point)}", "dim")]
             self.query_one("#title", Line).show(title, [(f"→ {words.held(self.bench, point)} ", "strong")])
         self.query_one("#notes", TextView).show(*styled(words.notes(dispute, names)))
-        self.query_one("#status", Line).show(*words.status(self.bench, dispute, self.reason, self.cause, wide=self.size.width >= 80))
+        self.query_one("#status", Line).show(*words.status(self.bench, dispute, wide=self.size.width >= 80))
         self.show_keys()
 
     def show_keys(self) -> None:
