@@ -47,6 +47,13 @@ def test_prevalence_alone_is_no_cause_where_kappa_is_as_high_as_ac1():
     assert warnings(pair, GRADE) == ["no disagreement in 10 items: the true rate may still be as high as 30% (rule of three)"]
 
 
+def test_two_items_without_a_disagreement_say_little_and_one_says_nothing():
+    assert warnings(pair_of(GRADE, [0, 1], [0, 1]), GRADE) == [
+        "no disagreement in 2 items: the true rate may still be as high as 100% (rule of three)"
+    ]
+    assert not any("no disagreement" in sentence for sentence in warnings(pair_of(GRADE, [0], [0]), GRADE))
+
+
 def test_a_bias_is_named_from_four_labels_that_make_up_fifteen_in_a_hundred():
     # 4 of 20 and 4 of 26 labels would have to move; 3 of 20 are too few, 4 of 27 too small a share.
     for moved, n, named in ((4, 20, True), (4, 26, True), (3, 20, False), (4, 27, False)):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from annotator.model.names import FacetName, Id, Person, Sha256, Time, Words, session_stamp, session_start, time_text
+from annotator.model.names import FacetName, Id, Person, Sha256, Time, Version, Words, session_stamp, session_start, time_text
 
 IDS = TypeAdapter(Id)
 PEOPLE = TypeAdapter(Person)
@@ -51,7 +51,7 @@ def test_id_is_no_number():
         IDS.validate_python(7, strict=True)
 
 
-@pytest.mark.parametrize("text", ["a", "alice", "0", "a.b_c-d", "a" * 63])
+@pytest.mark.parametrize("text", ["a", "alice", "0", "a.b_c-d", "a" * 63, "console", "com10", "a.con"])
 def test_person_is_taken(text: str):
     assert PEOPLE.validate_python(text) == text
 
@@ -82,6 +82,34 @@ def test_person_is_taken(text: str):
 def test_person_that_could_leave_the_folder_or_fool_a_reader_is_refused(text: str):
     with pytest.raises(ValidationError):
         PEOPLE.validate_python(text)
+
+
+@pytest.mark.parametrize("text", ["con", "nul", "com1", "lpt9", "aux.old", "prn."])
+def test_a_person_is_no_device(text: str):
+    with pytest.raises(ValidationError, match=f"'{text}' is the name of a device on some systems; choose another"):
+        PEOPLE.validate_python(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("1.0.0", True),
+        ("2026-11", True),
+        ("1.0+a", True),
+        (f"{'9' * 31}.{'9' * 31}", True),
+        (f"{'9' * 31}.{'9' * 30}.9", False),
+        ("", False),
+        (".1", False),
+        ("1..0", False),
+        ("1/0", False),
+    ],
+)
+def test_a_version_is_a_plain_name_of_a_folder(text: str, fits: bool):
+    if fits:
+        assert TypeAdapter(Version).validate_python(text) == text
+    else:
+        with pytest.raises(ValidationError):
+            TypeAdapter(Version).validate_python(text)
 
 
 @pytest.mark.parametrize("text", ["0" * 63, "0" * 65, "A" * 64, "0" * 64 + "\n", "", "d41d8cd98f00b204e9800998ecf8427e"])
