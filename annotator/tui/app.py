@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
-from typing import ClassVar
 
 from textual.screen import Screen
 
@@ -15,13 +15,14 @@ from annotator.tui.screens.label import LabelScreen
 class LabelApp(ScreenApp, inherit_bindings=False):
     """Opens on the sample where the person left off."""
 
-    CSS_PATH: ClassVar[list[str]] = ["app.tcss", "screens/label.tcss"]
+    CSS_PATH = ["app.tcss", "screens/label.tcss"]  # noqa: RUF012 -- as Textual declares it
 
     def __init__(self, desk: Desk, *, theme: str | None = None, keys: Mapping[str, str] | None = None, ids: bool = False) -> None:
         """Raises UsageError when the user's keys clash."""
         super().__init__(theme=theme, keys=keys)
         self.desk = desk
         self.ids = ids
+        self._laid_out: asyncio.Future[None]
 
     def area_of(self, screen: Screen[object]) -> str | None:
         return screen.area if isinstance(screen, LabelScreen) else super().area_of(screen)
@@ -29,6 +30,7 @@ class LabelApp(ScreenApp, inherit_bindings=False):
     def get_default_screen(self) -> LabelScreen:
         """The screen of labels at once, filled before anything is drawn: an empty one drawn first would double the wait."""
         screen = LabelScreen(self.desk, self.table, ids=self.ids, classes=self.size_classes())
+        self._opening = self._laid_out = asyncio.get_running_loop().create_future()
         screen.call_next(self._lay_out, screen)
         return screen
 
@@ -40,6 +42,7 @@ class LabelApp(ScreenApp, inherit_bindings=False):
         self.desk.leave()
 
     def _lay_out(self, screen: LabelScreen) -> None:
+        self._laid_out.set_result(None)
         sample = self.desk.first() or next(iter(self.desk.list.ids), None)
         if sample is None:
             self.exit(message="nothing is here for you to label")

@@ -9,7 +9,8 @@ from wcwidth import iter_graphemes
 
 from annotator.tui.shown import ENDS, TAB, Cell, cells, drawn_as
 
-_KEPT = 512
+# Rows whose cells and pictures are kept: more than any screen shows, few enough to cost nothing.
+KEPT = 256
 
 
 class Rows:
@@ -57,7 +58,7 @@ class Rows:
         """The cells of a laid-out row."""
         found = self._cells.get(row)
         if found is None:
-            if len(self._cells) >= _KEPT:
+            if len(self._cells) >= KEPT:
                 self._cells.clear()
             found = self._cells[row] = list(cells(self.text, *self.bounds(row)))
         return found

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
-from typing import ClassVar
+from pathlib import PurePath
+from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import events
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
-from textual.widget import AwaitMount
 
 from annotator.curate.settings import crash_note
 from annotator.tui.keymap import dispatch, resolved
+from annotator.tui.painted import Difference, Painted
 from annotator.tui.screens.panels import Panel, PanelApp
 from annotator.tui.shown import Safe
 from annotator.tui.themes import NAMES, THEMES
@@ -27,7 +30,7 @@ class ScreenApp(PanelApp, inherit_bindings=False):
     `crashed` and `stopped` say afterwards how it ended.
     """
 
-    CSS_PATH: ClassVar[str] = "app.tcss"
+    CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = "app.tcss"
     TITLE = "annotator"
     ENABLE_COMMAND_PALETTE = False
     PAUSE_GC_ON_SCROLL = True
@@ -39,6 +42,7 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         """Raises UsageError when the user's keys clash."""
         self._safe = Safe()
         self._no_color = NoColor()
+        self._painted = Painted()
         super().__init__()
         self.crashed: str | None = None
         self.stopped: int | None = None
@@ -47,7 +51,7 @@ class ScreenApp(PanelApp, inherit_bindings=False):
             self.register_theme(known)
         self.theme = theme if theme in NAMES else "dark"
         self._meaning = dispatch(self.table)
-        self._opening: AwaitMount | None = None
+        self._opening: Awaitable[None] | None = None
 
     def area_of(self, screen: Screen[object]) -> str | None:
         """The area of the table whose keys hold on a screen, None for screens that are not ours."""
@@ -83,6 +87,17 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         ]
         return " ".join(found)
 
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        update: Any = renderable
+        if isinstance(update, (LayoutUpdate, ChopsUpdate)):
+            update = Difference(self._painted, update)
+        super()._display(screen, update)
+
+    def draw_anew(self) -> None:
+        """Send the whole screen again: after a resize, a stop or another window, nobody knows what is left of it on the terminal."""
+        if self._painted.forget():
+            self.screen.refresh()
+
     def settled(self) -> None:
         """All that lives long is there: look for cycles among the rest only."""
         gc.freeze()
@@ -92,6 +107,8 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         """Keys are obeyed here, one after the other, however fast they come."""
         if isinstance(event, (events.Key, events.MouseDown, events.Paste)):
             self.touched()
+        elif isinstance(event, (events.Resize, events.AppFocus)):
+            self.draw_anew()
         if isinstance(event, events.Key) and not event.is_forwarded and await self._obey(event):
             return
         await super().on_event(event)

@@ -95,7 +95,11 @@ def test_a_collection_names_every_fault_at_once_and_keeps_the_rest(tmp_path: Pat
     (tmp_path / "corpus" / "more.jsonl").write_bytes(b'{"id":"b","text":"again"}\n{"id":"d","text":"4"}')
     found = read_collection(Folder(tmp_path), "corpus", Passage)
     assert {id_: passage.text for id_, passage in found.values.items()} == {"a": "1", "b": "a\nb\u2028c", "d": "4"}
-    assert {id_: found.place(id_) for id_ in found.values} == {"a": ("corpus.jsonl", 1), "b": ("corpus.jsonl", 4), "d": ("corpus/more.jsonl", 2)}
+    assert {id_: found.place(id_) for id_ in found.values} == {
+        "a": ("corpus.jsonl", 1),
+        "b": ("corpus.jsonl", 4),
+        "d": ("corpus/more.jsonl", 2),
+    }
     assert [str(finding) for finding in found.findings] == [
         "invalid: corpus.jsonl:2: the line is not JSON: Expecting value at character 1",
         "invalid: corpus.jsonl:5: id 'a' stands at corpus.jsonl:1 already",

@@ -40,7 +40,7 @@ def a_life(root: Path, random: Random) -> int:
             terminal.read(random.uniform(0, 0.05))
         acknowledged = _acknowledged(root)
         # The queue is worked through in order, so the place on the status line says how many the screen called saved.
-        painted = max(int(place) for place in re.findall(rb" (\d+)/40 ", terminal.out)) - 1
+        painted = max(int(place) for place in re.findall(r" (\d+)/40 ", terminal.screen.text())) - 1
         terminal.kill(signal.SIGKILL)
         terminal.end()
     finally:

@@ -12,6 +12,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tests.tui.emulated import Emulated
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 
@@ -31,6 +33,7 @@ class Terminal:
 
     def __init__(self, words: Sequence[str], size: tuple[int, int] = (80, 24), more: Mapping[str, str] | None = None) -> None:
         self.out = b""
+        self.screen = Emulated(*size)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.execvpe(words[0], list(words), environment(more))
@@ -51,19 +54,24 @@ class Terminal:
             if not data:
                 break
             fresh += data
-            if b"\x1b[?2026$p" in data:
-                os.write(self.fd, b"\x1b[?2026;1$y")
+            self.answer(data)
         self.out += fresh
+        self.screen.feed(fresh)
         return fresh
+
+    def answer(self, data: bytes) -> None:
+        """Answer the question for synchronised output, if it is in `data`."""
+        if b"\x1b[?2026$p" in data:
+            os.write(self.fd, b"\x1b[?2026;1$y")
 
     def readable(self, seconds: float) -> bool:
         """Whether something comes within `seconds`."""
         return bool(select.select([self.fd], [], [], seconds)[0])
 
     def wait_for(self, words: str) -> None:
-        """Until `words` have come out, in one piece."""
+        """Until `words` have come out in one piece, or are read on the screen."""
         end = time.monotonic() + PATIENCE
-        while words.encode() not in self.out:
+        while words.encode() not in self.out and words not in self.screen.text():
             if time.monotonic() > end:
                 raise TimeoutError(f"{words!r} never came; the end of what did: {self.out[-2000:]!r}")
             self.read(0.05)

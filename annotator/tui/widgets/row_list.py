@@ -28,6 +28,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.count = 0
         self.cursor = 0
+        self._styles: dict[tuple[str, bool], Style] = {}
         # Called at once and not by message, so that a key that follows fast finds everything done.
         self.pointed: Callable[[int], None] = lambda _: None
         self.chosen: Callable[[int], None] = lambda _: None
@@ -66,25 +67,37 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
         place, width = y + int(self.scroll_offset.y), self.size.width
-        if place >= self.count:
-            return Strip.blank(width, self.rich_style)
         here = place == self.cursor
-        base = self.rich_style
-        if here:
-            base += self.get_component_rich_style("row--cursor", partial=True) if self.has_focus else Style(bold=True)
+        base = self._style("", here)
+        if place >= self.count:
+            return Strip.blank(width, self._style("", False))
         segments = [Segment("▸ " if here else "  ", base)]
         parts = self.parts(place)
         rest = max(0, width - 2 - sum(columns for _, columns, _ in parts))
         for text, columns, look in parts:
             size = columns or rest
             if size:
-                drawn = Strip([Segment(shown(text, size), base + self._look(look))])
+                drawn = Strip([Segment(shown(text, size), self._style(look, here))])
                 segments += list(drawn.extend_cell_length(size, base).crop(0, size))
         strip = Strip(segments)
         return strip.extend_cell_length(width, base).crop(0, width)
 
-    def _look(self, look: str) -> Style:
-        return self.get_component_rich_style(f"row--{look}", partial=True) if look else Style.null()
+    def notify_style_update(self) -> None:
+        """Another theme: no style holds."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, look: str, here: bool) -> Style:
+        """The style of a part, worked out once: a screen full of rows asks for hundreds."""
+        style = self._styles.get((look, here))
+        if style is None:
+            style = self.rich_style
+            if here:
+                style += self.get_component_rich_style("row--cursor", partial=True) if self.has_focus else Style(bold=True)
+            if look:
+                style += self.get_component_rich_style(f"row--{look}", partial=True)
+            self._styles[look, here] = style
+        return style
 
     def action_step(self, by: int) -> None:
         """Move the cursor."""
@@ -112,9 +125,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._follow()
 
     def on_focus(self) -> None:
+        self._styles.clear()
         self._redraw(self.cursor)
 
     def on_blur(self) -> None:
+        self._styles.clear()
         self._redraw(self.cursor)
 
     def _redraw(self, place: int) -> None:

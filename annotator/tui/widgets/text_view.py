@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -13,8 +15,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
-from annotator.tui.rows import Rows
-from annotator.tui.shown import Cell
+from annotator.tui.rows import KEPT, Rows
+from annotator.tui.shown import Cell, as_it_is
 
 _STEP = 200
 
@@ -98,9 +100,11 @@ class TextView(ScrollView, inherit_bindings=False):
             self.rows = Rows(self.text, self._columns())
         self.rows.reach_row(row)
         if row >= len(self.rows):
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(self.size.width, self.style_of(()))
         strip = self._strips.get(row)
         if strip is None or strip.cell_length != self.size.width:
+            if len(self._strips) >= KEPT:
+                self._strips.clear()
             strip = self._strips[row] = self._draw(row)
         return strip
 
@@ -143,25 +147,27 @@ class TextView(ScrollView, inherit_bindings=False):
         if left is not None:
             segments.append(left)
             used = self.GUTTER
-        run: list[str] = []
-        last: tuple[str, ...] | None = None
-        plain = self.is_plain(*self.rows.bounds(row))
-        for cell in self.rows.cells(row):
-            looks = (("stand-in",) if cell.mark else ()) if plain else self.looks_of(cell)
-            if looks != last and run:
-                segments.append(Segment("".join(run), self.style_of(last or ())))
-                run = []
-            last = looks
-            run.append(cell.text)
-            used += cell.width
-        if run:
-            segments.append(Segment("".join(run), self.style_of(last or ())))
+        start, end = self.rows.bounds(row)
+        text = self.text[start:end]
+        if as_it_is(text) and self.is_plain(start, end):
+            segments.append(Segment(text, self.style_of(())))
+            used += cell_len(text)
+        else:
+            segments += self._runs(row)
+            used += sum(cell.width for cell in self.rows.cells(row))
         tail = self.behind(row)
         if tail is not None:
             segments.append(tail)
             used += 1
-        segments.append(Segment(" " * max(0, self.size.width - used), self.rich_style))
+        segments.append(Segment(" " * max(0, self.size.width - used), self.style_of(())))
         return Strip(segments, used + max(0, self.size.width - used)).crop(0, self.size.width)
+
+    def _runs(self, row: int) -> Iterator[Segment]:
+        """The cells of a row, those side by side that look the same as one segment."""
+        plain = self.is_plain(*self.rows.bounds(row))
+        looks_of = (lambda cell: ("stand-in",) if cell.mark else ()) if plain else self.looks_of
+        for looks, run in groupby(self.rows.cells(row), looks_of):
+            yield Segment("".join(cell.text for cell in run), self.style_of(looks))
 
     def behind(self, row: int) -> Segment | None:
         """What stands behind the last cell of a row, one column wide."""
