@@ -6,7 +6,7 @@ AnnotatorError (2)
 ├── Refused (2)               a rule forbids what was asked; nothing was changed
 ├── MissingPrerequisite (2)   an optional library, a folder or a program is not there
 ├── NotCommitted (2)          git did not take a commit; what was to be committed is safe on disk
-├── RetrieverFailed (2)       a retriever from outside died, was too slow or answered what cannot be read
+├── RetrieverFailed (2)       a retriever or answerer from outside died, was too slow or answered what cannot be read
 ├── CheckFailed (1)           a check ran and did not pass
 ├── Repairable (3)            `annotator repair` puts it right
 └── CannotCheck (4)           history that the check needs is not here
@@ -54,7 +54,7 @@ class NotCommitted(AnnotatorError):
 
 
 class RetrieverFailed(AnnotatorError):
-    """A retriever from outside died, was too slow, or answered what cannot be read."""
+    """A retriever or answerer from outside died, was too slow, or answered what cannot be read."""
 
 
 class CheckFailed(AnnotatorError):

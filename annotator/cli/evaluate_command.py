@@ -22,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from annotator.cli.evaluate_conversation import refuse_outside_conversation, run_conversation
 from annotator.cli.evaluate_predictions import declare, refuse_without, run_predictions
 from annotator.errors import UsageError
 
@@ -70,6 +71,10 @@ def _libraries(group: argparse._ArgumentGroup) -> None:
 def _conversation(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--baselines", metavar="NAME,NAME", help="some of skill-only, rolling-summary, memory (all)")
     group.add_argument("--memory", metavar="python:MODULE:ATTRIBUTE", help="a memory of yours in place of the reference store")
+    group.add_argument(
+        "--answerer", default="deterministic", metavar="command:WORDS", help="a program of yours that answers (deterministic: none does)"
+    )
+    group.add_argument("--verbose", action="store_true", help="also a table of every question")
 
 
 def _gates(group: argparse._ArgumentGroup) -> None:
@@ -81,13 +86,15 @@ def _gates(group: argparse._ArgumentGroup) -> None:
 
 
 def _outside(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS", help="for one answer of command: and http: (30)")
+    group.add_argument(
+        "--timeout", type=float, default=30.0, metavar="SECONDS", help="for one answer of command:, http: and --answerer (30)"
+    )
     group.add_argument("--retries", type=int, default=2, metavar="N", help="how often http: asks again where that may help (2)")
     group.add_argument("--at-once", type=int, default=1, metavar="N", help="how many questions http: has open at a time (1)")
 
 
 def _files(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--out", metavar="FILE", help="write the JSON report")
+    group.add_argument("--out", metavar="FILE", help="write the JSON report; of a long conversation also into a folder DIR/, named by time")
     group.add_argument("--csv", metavar="FILE", help="write every query's values as CSV")
     group.add_argument("--html", metavar="FILE", help="write one page with charts, which needs nothing else")
     group.add_argument("--crlf", action="store_true", help="end lines of files with CR LF")
@@ -106,11 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
     request = _request(arguments)
     workspace = Workspace(arguments.dataset)
     if workspace.config.evaluation.conversation is not None and not arguments.retriever:
-        from annotator.cli.evaluate_conversation import run_conversation
-
         return run_conversation(arguments, workspace)
-    if arguments.baselines is not None or arguments.memory is not None:
-        raise UsageError("--baselines and --memory are for datasets with evaluation.conversation, and go without --retriever")
+    refuse_outside_conversation(arguments)
     named = {f"--{option}": getattr(arguments, option) for option in ("out", "csv", "html", "junit")}
     files = EvaluationFiles(workspace, named)
     with patience("evaluating"):

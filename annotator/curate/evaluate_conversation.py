@@ -10,6 +10,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from annotator.curate.answerer import DETERMINISTIC, about_answerer, answerer_named
 from annotator.curate.answers_given import answer_of
 from annotator.curate.code_version import code_of
 from annotator.curate.memories import memory_named, missing_modules
@@ -18,7 +19,7 @@ from annotator.evaluate.conversation.answer_key import Key, answer_key
 from annotator.evaluate.conversation.baselines import SkillOnly, baselines
 from annotator.evaluate.conversation.invariants import PRIVATE, Invariant, Watch
 from annotator.evaluate.conversation.metrics import AXES, metrics
-from annotator.evaluate.conversation.report import NOTES, groups_of, metrics_json, missed, per_scenario, per_size, questions
+from annotator.evaluate.conversation.report import groups_of, metrics_json, missed, notes, per_scenario, per_size, questions
 from annotator.evaluate.conversation.trial import Observed, Trial
 from annotator.evaluate.conversation.turns import sessions_of
 from annotator.evaluate.sameness import differing
@@ -34,20 +35,24 @@ Clock = Callable[[], float]
 class ConversationRequest(NamedTuple):
     """Which baselines (none: all), whether twice, and whether the report may hold the questions' words.
 
-    `memory` is python:MODULE:ATTRIBUTE, what the baseline `memory` keeps things in; "" for the reference store.
+    `memory` is python:MODULE:ATTRIBUTE, what the baseline `memory` keeps things in; "" for the reference store. `answerer` is
+    command:WORDS or `deterministic`, `timeout` the seconds that one of its answers may take.
     """
 
     baselines: Sequence[str] = ()
     memory: str = ""
     twice: bool = False
     with_text: bool = False
+    answerer: str = DETERMINISTIC
+    timeout: float = 30.0
 
 
 def evaluate_conversation(workspace: Workspace, request: ConversationRequest, clock: Clock = perf_counter) -> dict[str, Any]:
     """The JSON report; `ok` is False when an invariant does not hold, however good the figures are.
 
     `clock` gives seconds. Raises UsageError for a baseline that is none, CheckFailed for a session without a key and a question without
-    an answer, UnreadableInput as reading the dataset does; MissingPrerequisite and RetrieverFailed for a memory that cannot be made.
+    an answer, UnreadableInput as reading the dataset does; MissingPrerequisite and RetrieverFailed for a memory that cannot be made
+    and for an answerer that cannot be started or gives no answer.
     """
     made = baselines(memory_named(request.memory))
     unknown = next((name for name in request.baselines if name not in made), None)
@@ -75,7 +80,8 @@ def _once(
 ) -> dict[str, Any]:
     begun = clock()
     watch = Watch()
-    seen = [Trial(make(), key, watch, clock).run() for make in chosen]
+    with answerer_named(request.answerer, request.timeout) as answerer:
+        seen = [Trial(make(), key, watch, clock, answerer).run() for make in chosen]
     status = Counter(account.status.value for account in workspace.accounts.values())
     provisional = set(status) != {Standing.GOLD.value}
     document = {
@@ -83,7 +89,7 @@ def _once(
         "version": 1,
         "generatedAt": workspace.dataset.now(),
         **_provenance(workspace, key, status),
-        "answerer": "deterministic",
+        **about_answerer(request.answerer),
         "provisional": provisional,
         "baselines": [one.baseline for one in seen],
         "memory": request.memory or "reference",
@@ -95,7 +101,7 @@ def _once(
         "questions": questions(seen, with_text=request.with_text),
         "missed": missed(seen),
         "wallMs": (clock() - begun) * 1000.0,
-        "notes": [*_key_notes(provisional=provisional), *NOTES],
+        "notes": [*_key_notes(provisional=provisional), *notes(answered=request.answerer != DETERMINISTIC)],
     }
     _watch_exports(watch, document, seen)
     results = watch.results()

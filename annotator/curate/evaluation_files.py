@@ -6,11 +6,22 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from annotator.errors import Refused, UsageError
+from annotator.model.names import report_stamp
 from annotator.store.manifest import hashed_paths
-from annotator.store.working_folder import Destination
+from annotator.store.working_folder import Destination, names_folder
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
+
+
+def report_file(workspace: Workspace, out: str) -> str:
+    """`out`; where it names a folder, a file in it that bears the time and the profile, or the dataset's id where it has no profile."""
+    if not names_folder(out):
+        return out
+    config, conversation = workspace.config, workspace.config.evaluation.conversation
+    generated = None if conversation is None else conversation.generated
+    what = config.id if generated is None else generated.profile
+    return f"{out.rstrip('/')}/{report_stamp(workspace.dataset.clock())}-{what}.json"
 
 
 class EvaluationFiles:

@@ -87,10 +87,10 @@ def _passage(passage: Passage) -> dict[str, Any]:
 
 
 class Blame:
-    """Turns whatever foreign code raises into one sentence that names the retriever and what it was at."""
+    """Turns whatever foreign code raises into one sentence that names it and what it was at."""
 
-    def __init__(self, name: str, doing: str) -> None:
-        self._name = name
+    def __init__(self, name: str, doing: str, kind: str = "retriever") -> None:
+        self._name = f"{kind} {name}"
         self._doing = doing
 
     def __enter__(self) -> None:
@@ -98,9 +98,9 @@ class Blame:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if isinstance(error, RetrieverFailed):
-            raise RetrieverFailed(f"retriever {self._name} failed {self._doing}: {error}") from error
+            raise RetrieverFailed(f"{self._name} failed {self._doing}: {error}") from error
         if isinstance(error, Exception | SystemExit) and not isinstance(error, AnnotatorError):
-            raise RetrieverFailed(f"retriever {self._name} failed {self._doing}: {type(error).__name__}: {error}{_place(trace)}") from error
+            raise RetrieverFailed(f"{self._name} failed {self._doing}: {type(error).__name__}: {error}{_place(trace)}") from error
 
 
 def _place(trace: TracebackType | None) -> str:
@@ -125,12 +125,17 @@ def projections_of(answer: Any) -> dict[str, list[Hit]]:
 def answer_of_json(document: Any) -> Any:
     """What a JSON answer holds: its `results`, or its `projections`. Raises RetrieverFailed, with its own `error` where it has one."""
     if isinstance(document, dict):
-        if isinstance(document.get("error"), str):
-            raise RetrieverFailed(f"it says {document['error']!r}")
+        refuse_own_error(document)
         for key, kind in (("results", list), ("projections", dict)):
             if isinstance(document.get(key), kind):
                 return document[key]
     raise RetrieverFailed('its answer is not {"results":[[id,score],…]} or {"projections":{NAME:[[id,score],…]}}')
+
+
+def refuse_own_error(document: Mapping[str, Any]) -> None:
+    """Raises RetrieverFailed where the answer is that there is none."""
+    if isinstance(document.get("error"), str):
+        raise RetrieverFailed(f"it says {document['error']!r}")
 
 
 def _hits(answer: Any) -> list[Hit]:

@@ -61,6 +61,11 @@ def session_stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
+def report_stamp(moment: datetime) -> str:
+    """A moment as the name of a file bears it: UTC, milliseconds, no colon or point."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00").replace(":", "-").replace(".", "-") + "Z"
+
+
 def check_person(text: str) -> str:
     """`text` if every file system takes it for a folder's name, else ValueError."""
     if _DEVICE.fullmatch(text):

@@ -10,15 +10,25 @@ from annotator.report.table import Column, Table
 _NOTHING = "n/a"
 LATENCY = "latencyMs"
 TOKENS = "extraTokensEstimate"
+# What is shown of one question, and over which column.
+_OF_QUESTION = (
+    ("retrievalRecall", "recall"),
+    ("retrievalRank1", "rank1"),
+    ("assemblyCoverage", "cover"),
+    (TOKENS, "tokens"),
+    ("llmAnswerAccuracy", "answer"),
+)
 
 
-def conversation_tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    """The JSON report in reading order: invariants, all metrics, then each by scenario and by size."""
+def conversation_tables(report: Mapping[str, Any], *, verbose: bool = False) -> Iterator[Table]:
+    """The JSON report in reading order: invariants, all metrics, each by scenario and by size, and every question where `verbose`."""
     yield _invariants(report["invariants"])
     yield _metrics(report, report["metrics"], "all sessions")
     for row in report["perScenario"]:
         yield _metrics(report, row["metrics"], f"{row['scenario']}, size {row['size']} ({', '.join(row['sessionIds'])})")
     yield _sizes(report)
+    if verbose:
+        yield from (_questions(report["questions"], baseline) for baseline in report["baselines"])
 
 
 def _invariants(invariants: Sequence[Mapping[str, Any]]) -> Table:
@@ -50,6 +60,22 @@ def _sizes(report: Mapping[str, Any]) -> Table:
         for name in names
     )
     return Table(columns, rows, "by size")
+
+
+def _questions(questions: Sequence[Mapping[str, Any]], baseline: str) -> Table:
+    columns = (*map(Column, ("question", "kind", "lang")), *(Column(head, "right") for _, head in _OF_QUESTION))
+    rows = tuple(
+        (one["id"], one["kind"], one["lang"], *(_of_question(name, one["results"][baseline][name]) for name, _ in _OF_QUESTION))
+        for one in questions
+    )
+    return Table(columns, rows, f"every question: {baseline}")
+
+
+def _of_question(name: str, value: float | None) -> str:
+    """One question's own figure, which is a share or a count of tokens."""
+    if value is None:
+        return _NOTHING
+    return f"{value:.0f}" if name == TOKENS else f"{value:.0%}"
 
 
 def metric_text(name: str, value: Mapping[str, Any] | None) -> str:

@@ -11,6 +11,11 @@ from annotator.errors import Refused, UnreadableInput
 from annotator.store.folder import Folder, write_and_close
 
 
+def names_folder(name: str) -> bool:
+    """Whether a name stands for a folder: one that is there, or one that is to be made, whose name ends in a slash."""
+    return name.endswith("/") or (name != "" and Path(name).is_dir())
+
+
 class Destination:
     """A file below the working folder, named relatively; no part of its path may be a link."""
 

@@ -1,6 +1,7 @@
 """`annotator evaluate` on a long conversation, as a person and a build server run it."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -60,7 +61,8 @@ def without_times(document):
 
 def test_the_report_has_the_shape_of_the_protocol(root: Path, capsys: Say):
     report = reported(capsys, root)
-    assert (report["format"], report["version"], report["answerer"]) == ("annotator-conversation-report", 1, "deterministic")
+    assert (report["format"], report["version"]) == ("annotator-conversation-report", 1)
+    assert (report["answerer"], report["answererSha256"]) == ("deterministic", None)
     assert (report["profile"], report["seed"]) == ("seed", "long-conversation-v1")
     assert report["fixtures"]["generated"] is True
     assert [group["sessionIds"] for group in report["fixtures"]["groups"]] == [["lh-90"], ["iso-alpha-20", "iso-beta-20"]]
@@ -111,7 +113,7 @@ def test_questions_bear_ids_and_their_words_only_where_asked_for(root: Path, cap
     question = next(one for one in reported(capsys, root)["questions"] if one["id"] == "lh-90:number-zh")
     assert (question["sessionId"], question["scenario"], question["kind"], question["lang"]) == ("lh-90", "long-haul", "fact", "zh")
     assert list(question["results"]) == BASELINES
-    results = {"retrievalRecall", "retrievalRank1", "assemblyCoverage", "extraTokensEstimate", "latencyMs"}
+    results = {"retrievalRecall", "retrievalRank1", "assemblyCoverage", "extraTokensEstimate", "latencyMs", "llmAnswerAccuracy"}
     assert all(set(of) == results for of in question["results"].values())
     assert question["results"]["skill-only"]["retrievalRecall"] is None
     assert "query" not in question
@@ -177,6 +179,43 @@ def test_the_tables_show_counts_and_say_where_nothing_applies(root: Path, capsys
     assert "| axis | metric | skill-only | rolling-summary | memory |" in said(capsys, "evaluate", str(root), "--markdown")
 
 
+def test_every_question_has_its_row_where_more_words_are_asked_for(root: Path, capsys: Say):
+    rows = [
+        line
+        for line in said(capsys, "evaluate", str(root), "--verbose", "--markdown").splitlines()
+        if line.startswith("| lh-90:number-zh |")
+    ]
+    assert [row.split(" | ")[1:3] for row in rows] == [["fact", "zh"]] * 3
+    assert [row.split(" | ")[3] for row in rows[:2]] == ["n/a", "n/a"]
+    assert "number-zh" not in said(capsys, "evaluate", str(root), "--markdown")
+
+
+@pytest.mark.parametrize("name", ["results/", "there"])
+def test_a_report_in_a_folder_is_named_by_time_and_profile(root: Path, capsys: Say, name: str):
+    (root.parent / "there").mkdir()
+    printed = said(capsys, "evaluate", str(root), "--out", name).splitlines()[-1].removeprefix("report: ")
+    (written,) = (root.parent / name).iterdir()
+    assert printed == f"{name.rstrip('/')}/{written.name}"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-seed\.json", written.name)
+    assert json.loads(written.read_text("utf-8"))["profile"] == "seed"
+
+
+def test_the_name_is_told_beside_json_and_bears_the_id_where_nothing_was_generated(root: Path, capsys: Say):
+    config = root / "dataset.yaml"
+    config.write_text("".join(line for line in config.read_text("utf-8").splitlines(keepends=True) if "generated:" not in line), "utf-8")
+    assert main(["evaluate", str(root), "--json", "--out", "results/"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["ok"] is True
+    assert re.fullmatch(r"report: results/\S+Z-long-conversation\.json\n", err)
+
+
+@pytest.mark.parametrize("name", ["/", "../", "results/../../", "link", ""])
+def test_a_folder_elsewhere_is_refused(root: Path, capsys: Say, name: str):
+    (root.parent / "there").mkdir()
+    (root.parent / "link").symlink_to("there")
+    refusal(capsys, root.parent, "evaluate", str(root), "--out", name)
+
+
 def test_the_report_goes_into_a_file_whose_folders_are_made(root: Path, capsys: Say):
     printed = said(capsys, "evaluate", str(root), "--out", "results/today/seed.json")
     written = json.loads((root.parent / "results" / "today" / "seed.json").read_text("utf-8"))
@@ -194,7 +233,7 @@ def test_options_about_retrievers_are_refused(root: Path, capsys: Say, words: li
 def test_a_retriever_is_still_scored_as_such(root: Path, capsys: Say):
     report = reported(capsys, root, "--retriever", "lexical")
     assert report["format"] == "annotator-report"
-    assert "go without --retriever" in refusal(capsys, root, "evaluate", str(root), "--retriever", "lexical", "--baselines", "memory")
+    assert "goes without --retriever" in refusal(capsys, root, "evaluate", str(root), "--retriever", "lexical", "--baselines", "memory")
 
 
 def test_baselines_are_for_conversations_alone(tmp_path: Path, capsys: Say):

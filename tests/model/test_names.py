@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from annotator.model.names import FacetName, Id, Person, Sha256, Time, Version, Words, session_stamp, session_start, time_text
+from annotator.model.names import FacetName, Id, Person, Sha256, Time, Version, Words, report_stamp, session_stamp, session_start, time_text
 
 IDS = TypeAdapter(Id)
 PEOPLE = TypeAdapter(Person)
@@ -159,4 +159,6 @@ def test_moments_are_written_in_utc_whatever_zone_they_came_in():
     moment = datetime(2026, 11, 30, 6, 9, 0, 999_999, timezone(timedelta(hours=1)))
     assert time_text(moment) == "2026-11-30T05:09:00Z"
     assert session_stamp(moment) == "20261130T050900Z"
+    assert report_stamp(moment) == "2026-11-30T05-09-00-999Z"
+    assert report_stamp(datetime(2026, 10, 29, 11, 33, 36, tzinfo=UTC)) == "2026-10-29T11-33-36-000Z"
     assert session_start("20261130T050900Z-1f2e3d4c") == datetime(2026, 11, 30, 5, 9, tzinfo=UTC)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from annotator.evaluate.average import Share, ratio, with_interval
 from annotator.evaluate.conversation.answer_key import Place
+from annotator.evaluate.conversation.answering import right, wanted
 from annotator.evaluate.conversation.trial import Answered, Held, Observed
 from annotator.evaluate.estimates import estimate, latency
 from annotator.model.figure import Figure
@@ -86,6 +87,13 @@ def governed(answer: Answered) -> Counts:
     return int(all(turn in there for turn in answer.question.governing)), 1
 
 
+def judged(answer: Answered) -> Counts | None:
+    """Whether the written answer is right, of 1; None where nobody wrote one, or the key has no words to look for."""
+    if answer.answer is None or not wanted(answer.question):
+        return None
+    return int(right(answer.question, answer.answer)), 1
+
+
 def cost(answer: Answered) -> float:
     """Estimated tokens of the message; no tokeniser is run."""
     return estimate(TOKENS, answer.message.text)
@@ -120,8 +128,16 @@ def metrics(seen: Observed, *, intervals: bool = False) -> Metrics:
         "ruleCoverage": _mean(map(governed, ruled), intervals=intervals),
         "taskStateAccuracy": _pooled(seen.tasks, intervals=intervals) if stores else None,
         "guardPassRate": _pooled(seen.guards, intervals=intervals) if stores else None,
-        "llmAnswerAccuracy": None,
+        "llmAnswerAccuracy": _answers(seen, intervals=intervals),
     }
+
+
+def _answers(seen: Observed, *, intervals: bool) -> Measured | None:
+    """The share of written answers that are right; None where nobody wrote any."""
+    if all(answer.answer is None for answer in seen.answers):
+        return None
+    counts = (judged(answer) for answer in seen.answers)
+    return _mean((count for count in counts if count is not None), intervals=intervals)
 
 
 def times(milliseconds: Sequence[float]) -> Times:

@@ -7,18 +7,28 @@ from typing import Any
 
 from annotator.evaluate.conversation.answer_key import Key
 from annotator.evaluate.conversation.invariants import Watch
-from annotator.evaluate.conversation.metrics import AXES, Metrics, cost, coverage, metrics, only, rank1, recall
+from annotator.evaluate.conversation.metrics import AXES, Metrics, cost, coverage, judged, metrics, only, rank1, recall
 from annotator.evaluate.conversation.trial import Answered, Observed
 
-NOTES = (
+_NO_ANSWERER = "no accuracy of answers is claimed: nothing wrote an answer, so llmAnswerAccuracy is null; what is measured is storage, retrieval and assembly"
+_ANSWERER = (
+    "llmAnswerAccuracy is the share of answers of the program that --answerer named that hold every word which the key says may not be lost; "
+    "a right answer in other words counts as wrong, and one that says more, even wrongly, as right; questions without such words are not "
+    "judged; the figure is reported by itself and is part of no other"
+)
+_NOTES = (
     "axes are kept apart on purpose: no figure here is made from several of them, and there is no overall score",
     "tokens are an estimate, ceil(cjk/1.6 + other/4) of each message; no tokeniser was run",
-    "no accuracy of answers is claimed: nothing wrote an answer, so llmAnswerAccuracy is null; what is measured is storage, retrieval and assembly",
     "null means that a figure does not apply to a baseline; it is neither zero nor a win",
     "only what is asked is measured, so no figure says that nothing is forgotten",
     "a mean of ratios stands in `value`, the pooled counts behind it in `counts`; the two need not agree",
     "questions of one session are not independent of each other, so the true intervals are wider than those given",
 )
+
+
+def notes(*, answered: bool) -> list[str]:
+    """What to know of the figures; `answered` where an answerer was brought along."""
+    return [*_NOTES[:2], _ANSWERER if answered else _NO_ANSWERER, *_NOTES[2:]]
 
 
 def metrics_json(of_baseline: Mapping[str, Metrics]) -> dict[str, Any]:
@@ -84,13 +94,14 @@ def _question(answer: Answered, *, with_text: bool) -> dict[str, Any]:
 
 
 def _result(answer: Answered) -> dict[str, Any]:
-    searched = answer.found is not None
+    searched, verdict = answer.found is not None, judged(answer)
     return {
         "retrievalRecall": _share(recall(answer)) if searched else None,
         "retrievalRank1": _share(rank1(answer)) if searched else None,
         "assemblyCoverage": _share(coverage(answer)),
         "extraTokensEstimate": cost(answer),
         "latencyMs": answer.milliseconds,
+        "llmAnswerAccuracy": None if verdict is None else _share(verdict),
     }
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from annotator.errors import RetrieverFailed
 from annotator.evaluate.conversation.answer_key import Asked, Guard, Key, Place, Question, Stored, Tasks
+from annotator.evaluate.conversation.answering import Answerer
 from annotator.evaluate.conversation.baselines import SkillOnly
 from annotator.evaluate.conversation.invariants import (
     ADVANCED,
@@ -29,12 +30,16 @@ REPLAYED = 6
 
 
 class Answered(NamedTuple):
-    """What came of a question: the items found (None where nothing can be searched), the message, and its milliseconds."""
+    """What came of a question: the items found (None where nothing can be searched), the message, and its milliseconds.
+
+    `answer` is what an answerer wrote, None without one; its time is not among the milliseconds.
+    """
 
     question: Question
     found: list[Item] | None
     message: Message
     milliseconds: float
+    answer: str | None = None
 
 
 class Held(NamedTuple):
@@ -61,13 +66,14 @@ class Observed(NamedTuple):
 class Trial:
     """Delivers the turns of all sessions in turn, one of each, and asks what the key asks after each."""
 
-    def __init__(self, baseline: SkillOnly, key: Key, watch: Watch, clock: Callable[[], float]) -> None:
-        """`watch` takes down every check of an invariant; `clock` gives seconds."""
+    def __init__(self, baseline: SkillOnly, key: Key, watch: Watch, clock: Callable[[], float], answerer: Answerer | None = None) -> None:
+        """`watch` takes down every check of an invariant; `clock` gives seconds; `answerer` ends the run with RetrieverFailed."""
         self._baseline = baseline
         self._memory = baseline.memory
         self._key = key
         self._clock = clock
         self._watch = watch
+        self._answerer = answerer
         self._own = {session: {turn.id for turn in turns} for session, turns in key.sessions.items()}
         self._tools = {session: {turn.id for turn in turns if turn.role == "tool"} for session, turns in key.sessions.items()}
         self._delivered: dict[str, int] = {}
@@ -218,7 +224,8 @@ class Trial:
         if found is not None:
             watch_found(self._watch, session, found, own, one.id)
         watch_message(self._watch, session, message, own, one.id)
-        self._seen.answers.append(Answered(one, found, message, searched + assembled))
+        answer = None if self._answerer is None else self._answerer(one, message)
+        self._seen.answers.append(Answered(one, found, message, searched + assembled, answer))
 
     def _stored(self, one: Stored) -> None:
         items = self._items(one.place.session)

@@ -31,9 +31,12 @@ def an_item(*evidence: str, text: str = "words", active: bool = True, about: str
     return Item(session, about, text, "fact", active, evidence)
 
 
-def answered(question: Question, found: list[Item] | None, *blocks: tuple[str, str], milliseconds: float = 1.0) -> Answered:
+def answered(
+    question: Question, found: list[Item] | None, *blocks: tuple[str, str], milliseconds: float = 1.0, answer: str | None = None
+) -> Answered:
     """`blocks` are (turn, text); the text is the whole line."""
-    return Answered(question, found, Message(tuple(Block((turn,) if turn else (), text) for turn, text in blocks)), milliseconds)
+    message = Message(tuple(Block((turn,) if turn else (), text) for turn, text in blocks))
+    return Answered(question, found, message, milliseconds, answer)
 
 
 def observed(*answers: Answered, dump: str | None = "{}", **more: Any) -> Observed:

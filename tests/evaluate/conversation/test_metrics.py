@@ -117,8 +117,19 @@ def test_nothing_asked_is_said_and_is_neither_zero_nor_one():
     assert figure("storageCorrectness").figure.undefined == "nothing was asked"
 
 
-def test_no_answer_is_ever_judged():
+def test_without_an_answerer_no_answer_is_judged():
     assert metrics(observed(ONE))["llmAnswerAccuracy"] is None
+
+
+def test_answers_are_judged_where_the_key_has_words():
+    # Of four answers one has every word of its key, one a part of them, one the wrong number; the last one's key has none.
+    right = answered(ONE.question, [], answer="3 bar, when cold")
+    part = answered(ONE.question, [], answer="3 bar")
+    wrong = answered(TWO.question, [], answer="15 cm")
+    accuracy = figure("llmAnswerAccuracy", right, part, wrong, answered(THREE.question, [], answer="yes"))
+    assert accuracy.figure.value == pytest.approx(1 / 3)
+    assert (accuracy.right, accuracy.of, accuracy.figure.n) == (1, 3, 3)
+    assert figure("llmAnswerAccuracy", answered(THREE.question, [], answer="yes")).figure.value is None
 
 
 def test_intervals_hold_the_value_and_come_only_where_asked_for():
