@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from annotator.curate.adjudication import FOLLOWS, Bench, Dispute, Place, Point, Recorded, Side
 from annotator.model.events import Cause
 from annotator.model.facets.tags import Tags
 from annotator.model.scheme import Scheme
 from annotator.tui.controls import Parts, named, words_of
+from annotator.tui.shown import shown
 from annotator.tui.widgets.row_list import Part
 
 CAUSES = {
@@ -19,6 +22,7 @@ CAUSES = {
     Cause.TEXT: "the text is faulty",
 }
 _RESULT = 22
+_ALL = " e: all"
 
 
 def question(dispute: Dispute) -> Parts:
@@ -96,15 +100,33 @@ def _column(title: str, tags: frozenset[str], others: dict[str, list[int]], sche
     return [(title, "strong"), *(rows or [("\n–", "dim")])]
 
 
-def notes(dispute: Dispute, names: Sequence[str]) -> Parts:
-    """The notes of all sides, and the reasons of earlier decisions."""
+def notes(dispute: Dispute, names: Sequence[str], rows: int, columns: int) -> Parts:
+    """The notes of all sides, and the reasons of earlier decisions, each cut to its share of the rows that there are for them."""
+    share = rows // max(1, len(dispute.sides))
+    # Words that wrap leave some columns of each row empty.
+    room = share * (columns - 6) if share else rows * columns // len(dispute.sides) - 6
     parts: Parts = []
     for side in dispute.sides:
-        note = side.note if side.decided is None else side.decided
-        called = f" {names[side.number - 1]}" if names else ""
-        kind = "note" if side.decided is None else "reason"
-        parts += [(f"{kind} of {side.number}{called}: ", "dim"), (" ".join(note.split()) if note else "–", ""), ("\n", "")]
+        title, said = _noted(side, names)
+        # No more of a long note than could fit is looked at.
+        line = " ".join(said[: 4 * room + 64].split())
+        held = cell_len(title) + cell_len(line) <= room
+        piece = line if held else shown(line, max(4, room - cell_len(title) - cell_len(_ALL)))
+        parts += [(title, "dim"), (piece, ""), ("" if held else _ALL, "strong"), ("\n" if share else "  ", "")]
     return parts[:-1]
+
+
+def all_notes(dispute: Dispute, names: Sequence[str]) -> Parts:
+    """The question and the notes of all sides in full."""
+    said = (part for side in dispute.sides for title, said in [_noted(side, names)] for part in ((f"\n\n{title}\n", "strong"), (said, "")))
+    return [*question(dispute), *said]
+
+
+def _noted(side: Side, names: Sequence[str]) -> tuple[str, str]:
+    """Whose note or reason it is, and what it says."""
+    called = f" {names[side.number - 1]}" if names else ""
+    said = side.note if side.decided is None else side.decided
+    return f"{'note' if side.decided is None else 'reason'} of {side.number}{called}: ", said or "–"
 
 
 def alone(number: int, text: str, parts: Sequence[tuple[int, int, bool]]) -> Parts:

@@ -53,6 +53,8 @@ POINTS: Steps = [
     *((f"take_{side}", said, f"there is no side {side}") for side in range(3, 10)),
     ("agreed", lambda d: len(d.screen.points), 9),
     ("agreed", lambda d: len(d.screen.points), 3),
+    ("notes", panel, HelpPanel),
+    ("help_done", lambda d: panel(d) is HelpPanel, False),
     ("reason", panel, AskPanel),
     ("ask_drop", lambda d: d.bench.reason, ""),
     ("cause", panel, TagsPanel),

@@ -291,6 +291,10 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
             text = self.on_bench.text_of(point.place[1]) or ""
             self.open_panel(HelpPanel("stand-ins in this text", stand_in_parts(Document(point.place[1], "", text))))
 
+    def action_notes(self) -> None:
+        """The question and the notes in full."""
+        self.open_panel(HelpPanel("question and notes", words.all_notes(self.on_bench, self.names)))
+
     def action_theme(self) -> None:
         """The next theme."""
         self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]

@@ -156,7 +156,7 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
                 self.query_one(f"#head-{side.number}", Line).show(words.head(self.bench, point, side, name))
             title: Parts = [(f" {self.bench.called(point.place)}", "strong"), (f"  {self._about(point)}", "dim")]
             self.query_one("#title", Line).show(title, [(f"→ {words.held(self.bench, point)} ", "strong")])
-        self.query_one("#notes", TextView).show(*styled(words.notes(dispute, names)))
+        self.query_one("#notes", TextView).show(*styled(words.notes(dispute, names, self._note_rows(), self.size.width)))
         self.query_one("#status", Line).show(*words.status(self.bench, dispute, wide=self.size.width >= 80))
         self.show_keys()
 
@@ -169,6 +169,10 @@ class AdjudicateView(Screen[None], inherit_bindings=False):
         point = self.here
         value = self.bench.value(point) if point is not None else None
         return tuple(Span(mark["start"], mark["end"], mark["text"], mark.get("tag")) for mark in value or [])
+
+    def _note_rows(self) -> int:
+        """As many rows as the style sheet gives to the notes."""
+        return 1 if self.has_class("-short") else 7 if self.has_class("-wide") else 3
 
     def _about(self, point: Point) -> str:
         """The title of the passage that a point is about."""
