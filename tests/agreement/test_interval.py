@@ -97,6 +97,8 @@ def test_undefined_draws_are_left_out_and_counted():
 def test_mostly_undefined_draws_give_no_interval():
     assert interval(0.5, np.array([np.nan, np.nan, 0.5]), CHANCE_CORRECTED) is None
     assert interval(0.5, np.full(4, np.nan), CHANCE_CORRECTED) is None
+    # Half of them are enough.
+    assert interval(0.5, np.array([np.nan, np.nan, 0.5, 0.5]), CHANCE_CORRECTED) == (0.5, 0.5)
 
 
 def test_bounds_are_clipped_and_hold_the_value():
