@@ -19,14 +19,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
-    from annotator.curate.workspace import Workspace
     from annotator.tui.serve import start
 
-    person = Workspace(arguments.dataset).person(arguments.person)
+    person = _person(arguments)
     # A server lives for hours, and what it holds is small.
     gc.enable()
     start.run(arguments.dataset, person, port=arguments.port, announce=lambda address: _announce(person, address))
     return 0
+
+
+def _person(arguments: argparse.Namespace) -> str:
+    """Who labels. A key that is not here is told now, and not in the browser only."""
+    from annotator.curate.workspace import Workspace
+
+    workspace = Workspace(arguments.dataset)
+    person = workspace.person(arguments.person)
+    workspace.read_as(person)
+    return person
 
 
 def _announce(person: str, address: str) -> None:

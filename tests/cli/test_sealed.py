@@ -88,6 +88,12 @@ def test_a_key_that_is_not_here_is_one_sentence(tmp_path: Path, root: Path):
     assert not (root / "labels").exists()
 
 
+def test_nothing_is_served_without_the_key(tmp_path: Path, root: Path):
+    ran = run(tmp_path, "bob", "serve", root, "--as", "alice")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "is not on this machine" in ran.stderr
+
+
 def test_what_a_key_does_not_fit_is_named_and_fails(tmp_path: Path, root: Path):
     for person in ("alice", "bob"):
         run(tmp_path, person, "label", root, "--as", person, "--from", labels(tmp_path, person, 3))
