@@ -138,7 +138,7 @@ def test_another_delimiter() -> None:
 
 def test_a_file_states_what_it_has_columns_for_and_nothing_else() -> None:
     bare = read("q,p,by,g\nq1,a,x,1\n")
-    assert (bare.samples["q1"].said, bare.passages["a"].said) == ({"candidates"}, frozenset())
+    assert (bare.samples["q1"].said, bare.passages["a"].said) == (frozenset({"candidates"}), frozenset())
     told = read("q,p,by,g,words,text\nq1,a,x,1,why?,because\n", {"query": "words", "text": "text"})
-    assert (told.samples["q1"].said, told.passages["a"].said) == ({"candidates", "query"}, {"text"})
+    assert (told.samples["q1"].said, told.passages["a"].said) == (frozenset({"candidates", "query"}), frozenset({"text"}))
     assert (told.samples["q1"].value.query, told.passages["a"].value.text) == ("why?", "because")
