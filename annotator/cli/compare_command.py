@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the comparison; exit code 0 whatever it says."""
     from annotator.curate.stored_reports import compare_reports
     from annotator.report.comparison import comparison_tables
-    from annotator.report.width import shown
+    from annotator.report.width import paragraph, shown
 
     pair = None if arguments.pair is None else (arguments.pair[0], arguments.pair[1])
     found = compare_reports(arguments.a, arguments.b, pair, arguments.measure, different_data=arguments.different_data)
@@ -37,9 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(found.document, ensure_ascii=False))
         return 0
     print(f"A = {shown(found.a.shown)}\nB = {shown(found.b.shown)}\n")
-    for note in found.notes:
-        print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)
+    for note in found.notes:
+        print(paragraph(f"note: {note}", width) + "\n")
     for table in comparison_tables(found.lines):
         print(table.markdown() if arguments.markdown else table.plain(width))
         print()

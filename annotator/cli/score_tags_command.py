@@ -35,7 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON document")
     form.add_argument("--markdown", action="store_true", help="print Markdown")
-    parser.add_argument("--with-text", action="store_true", help="also name the labels that the registry does not know")
+    parser.add_argument(
+        "--with-text", action="store_true", help="also name the labels that the registry does not know, and say a run in its words"
+    )
 
 
 def configure_tags(parser: argparse._ActionsContainer) -> None:
@@ -71,10 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tables(report: TagReport, arguments: argparse.Namespace) -> list[Table]:
-    from annotator.report.tagging import difference_tables, tagger_tables
+    from annotator.report.tagging import difference_tables, run_table, tagger_tables
 
     tables = list(difference_tables(list(report.taggers), report.differences)) if report.differences else []
     for name, one in report.taggers.items():
+        tables += [run_table(name, one.run)] if one.run is not None else []
         tables += tagger_tables(name, one.scores, one.targets, arguments.by, with_text=arguments.with_text)
     return tables
 
@@ -94,7 +97,7 @@ def _texts(report: TagReport, arguments: argparse.Namespace) -> dict[str, str]:
 
 def _print(report: TagReport, arguments: argparse.Namespace) -> None:
     from annotator.report.tagging_files import tagging_markdown
-    from annotator.report.width import shown
+    from annotator.report.width import paragraph, shown
 
     tables = _tables(report, arguments)
     if arguments.markdown:
@@ -104,9 +107,9 @@ def _print(report: TagReport, arguments: argparse.Namespace) -> None:
     provisional = "PROVISIONAL, not gold" if report.document["provisional"] else "gold"
     samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
     print(f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
-    for note in report.document["notes"]:
-        print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)
+    for note in report.document["notes"]:
+        print(paragraph(f"note: {note}", width) + "\n")
     for table in tables:
         print(table.plain(width))
         print()

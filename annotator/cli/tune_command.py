@@ -98,17 +98,17 @@ def _write(report: Report, files: EvaluationFiles, arguments: argparse.Namespace
 
 def _print(report: Report, *, markdown: bool) -> None:
     from annotator.report.tuning import recommended_text, signals_text, tuning_tables
-    from annotator.report.width import fill, shown
+    from annotator.report.width import paragraph, shown
 
     document, width = report.document, min(shutil.get_terminal_size().columns, 120)
     about = document["dataset"]
     standing = "PROVISIONAL, not gold" if document["provisional"] else "gold"
     print(f"{about['id']} {shown(about['version'])} · {standing} · {' and '.join(document['routes'])}\nSHA-256 {about['sha256']}\n")
-    print("\n".join(fill(shown(document["banner"]), width)))
-    print("\n".join(fill(signals_text(document), width)))
-    print("\n".join(fill(f"recommended: {recommended_text(document['recommended'])}", width)) + "\n")
+    print(paragraph(document["banner"], width))
+    print(paragraph(signals_text(document), width))
+    print(paragraph(f"recommended: {recommended_text(document['recommended'])}", width) + "\n")
     for table in tuning_tables(document):
         print(table.markdown() if markdown else table.plain(width))
         print()
     for note in document["notes"]:
-        print("\n".join(fill(f"note: {shown(note)}", width)))
+        print(paragraph(f"note: {note}", width))

@@ -64,15 +64,21 @@ class Table:
         return "\n".join(lines)
 
     def _sizes(self, texts: Sequence[Sequence[str]], width: int) -> list[int]:
-        """Widths of the columns; the widest left column gives way first until the line fits or nothing can give."""
-        sizes = [max([width_of(column.name), *(width_of(row[place]) for row in texts)]) for place, column in enumerate(self.columns)]
+        """Widths of the columns; the widest left column gives way first, and a word is broken only where nothing else makes the line fit."""
+        cells = [(column.name, *(row[place] for row in texts)) for place, column in enumerate(self.columns)]
+        sizes = [max(map(width_of, column)) for column in cells]
         spare = width - len(GAP) * (len(sizes) - 1)
-        while sum(sizes) > spare:
-            givers = [place for place, column in enumerate(self.columns) if column.side == "left" and sizes[place] > NARROWEST]
-            if not givers:
-                break
-            widest = max(givers, key=lambda place: sizes[place])
-            sizes[widest] = max(NARROWEST, min(sizes[widest] - 1, sizes[widest] - (sum(sizes) - spare) // len(givers)))
+        if sum(sizes) <= spare:
+            return sizes
+        words = [max(width_of(word) for cell in column for word in cell.split(" ")) for column in cells]
+        for floors in ([max(NARROWEST, word) for word in words], [NARROWEST] * len(words)):
+            while sum(sizes) > spare:
+                givers = [place for place, column in enumerate(self.columns) if column.side == "left" and sizes[place] > floors[place]]
+                if not givers:
+                    break
+                widest = max(givers, key=lambda place: sizes[place])
+                wanted = sizes[widest] - (sum(sizes) - spare) // len(givers)
+                sizes[widest] = max(floors[widest], min(sizes[widest] - 1, wanted))
         return sizes
 
     def _laid_out(self, row: Sequence[str], sizes: Sequence[int]) -> list[str]:

@@ -71,6 +71,11 @@ def fill(text: str, size: int) -> list[str]:
     return [*lines, line] if line or not lines else lines
 
 
+def paragraph(text: str, size: int) -> str:
+    """Text from elsewhere as lines of at most `size` cells that cannot steer a terminal."""
+    return "\n".join(fill(shown(text), size))
+
+
 def _split(text: str, size: int) -> tuple[str, str]:
     """The longest head of at most `size` cells and the rest; a grapheme stays whole, and the head has at least one."""
     used = end = 0

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -269,6 +270,14 @@ def test_a_word_for_no_section_that_no_section_knows_is_refused(root: Path, caps
     assert found == f"{where}: evaluation.tagging.outside names 'nowhere', {what}\n"
 
 
+def test_every_line_fits_a_terminal_of_80_columns(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["score-tags", "memories", "good.jsonl"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("SHA-256 ")]
+    assert any(line.startswith("note: provisional") for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
 def test_the_dataset_is_left_as_it_is(root: Path, capsys: Say):
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     main(["score-tags", "memories", "poor.jsonl", "--out-dir", "out"])
@@ -301,3 +310,48 @@ def test_compare_says_where_two_taggers_are_compared(root: Path, capsys: Say):
     main(["score-tags", "memories", "good.jsonl", "--out-dir", "out"])
     assert main(["compare", "out/report.json", "out/report.json"]) == 2
     assert "out/report.json: is about a tagger; compare two with `annotator score-tags" in capsys.readouterr().err
+
+
+RUN = {"version": "2026-11", "variant": "few-shot", "provider": f"house {WORD}", "note": "三次"}
+
+
+def test_a_run_is_named_by_the_digest_of_its_line_and_by_its_words_only_where_asked_for(root: Path, capsys: Say):
+    line = json.dumps({"run": RUN}, ensure_ascii=False)
+    (root.parent / "named.jsonl").write_bytes(line.encode() + b"\n" + jsonl(GOOD))
+    digest = sha256(line.encode()).hexdigest()
+    document = report(capsys, 0, "named.jsonl", "good.jsonl", "--out-dir", "out")
+    assert [one["run"] for one in document["taggers"].values()] == [{"sha256": digest}, None]
+    assert figures(document, "named.jsonl") == figures(document, "good.jsonl")
+    for path in (root.parent / "out").iterdir():
+        assert WORD not in path.read_text("utf-8")
+    assert digest in (root.parent / "out" / "report.md").read_text("utf-8")
+    said = report(capsys, 0, "named.jsonl", "--with-text")["taggers"]["named.jsonl"]["run"]
+    assert said == {"sha256": digest, "words": RUN}
+    for words, there in (([], False), (["--with-text"], True)):
+        assert main(["score-tags", "memories", "named.jsonl", *words]) == 0
+        assert ("few-shot" in capsys.readouterr().out) is there
+
+
+@pytest.mark.parametrize(
+    ("run", "why"),
+    [
+        ({}, "run: "),
+        ({"version": 7}, "run.version: "),
+        ({"a": "x" * 257}, "run.a: "),
+        ({"a": "x\u202e"}, "run.a: is shown in one line"),
+        ({str(number): "x" for number in range(21)}, "run: "),
+        ("v1", "run: "),
+    ],
+)
+def test_a_run_is_at_most_20_lines_of_words(root: Path, capsys: Say, run: object, why: str):
+    (root.parent / "named.jsonl").write_bytes(jsonl([{"run": run}, *GOOD]))
+    assert refused(capsys, "named.jsonl").startswith(f"annotator: named.jsonl:1: {why}")
+
+
+def test_a_run_stands_in_the_first_line_alone_and_is_no_prediction(root: Path, capsys: Say):
+    (root.parent / "named.jsonl").write_bytes(jsonl([*GOOD, {"run": RUN}]))
+    assert "named.jsonl:3: sample: is missing" in refused(capsys, "named.jsonl")
+    (root.parent / "named.jsonl").write_bytes(jsonl([{"run": RUN, "sample": "q-1"}]))
+    assert "named.jsonl:1: sample: there is no such field" in refused(capsys, "named.jsonl")
+    (root.parent / "named.jsonl").write_bytes(jsonl([{"run": RUN}]))
+    assert "holds no prediction" in refused(capsys, "named.jsonl")

@@ -9,7 +9,7 @@ import pytest
 
 from annotator.model.figure import Figure
 from annotator.report.table import Column, Table, cell_text, csv_cell, csv_text, interval_text, markdown_text, short, value_text
-from annotator.report.width import fill, shown, width_of
+from annotator.report.width import fill, paragraph, shown, width_of
 
 
 def a_table(*rows: tuple[str | int | float | None, ...]) -> Table:
@@ -38,6 +38,18 @@ def test_no_line_is_wider_than_asked_and_nothing_is_lost() -> None:
     lines = table.plain(40).splitlines()
     assert max(width_of(line) for line in lines) <= 40
     assert "".join("".join(lines).split()).count("z") == 100
+
+
+def test_a_word_is_broken_only_where_nothing_else_makes_the_line_fit() -> None:
+    table = Table((Column("name"), Column("found")), (("evidence_survives_restart", "four of seven failed, and more besides"),))
+    assert table.plain(40).splitlines() == [
+        "name                       found",
+        "-------------------------  -------------",
+        "evidence_survives_restart  four of seven",
+        "                           failed, and",
+        "                           more besides",
+    ]
+    assert max(width_of(line) for line in table.plain(24).splitlines()) <= 24
 
 
 def test_a_row_with_too_few_cells_is_refused() -> None:
@@ -89,3 +101,7 @@ def test_short_marks_what_it_cut() -> None:
 def test_fill_gives_one_line_for_nothing() -> None:
     assert fill("", 10) == [""]
     assert fill("ab cd", 2) == ["ab", "cd"]
+
+
+def test_a_paragraph_keeps_to_the_width_and_cannot_steer_the_terminal() -> None:
+    assert paragraph("note: one two\x1b[31m three", 12) == "note: one\ntwo\ufffd[31m\nthree"
