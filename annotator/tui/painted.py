@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
+from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 from wcwidth import wcwidth
@@ -132,13 +133,16 @@ def _whole(cells: list[Cell], start: int, end: int, x: int) -> tuple[int, int]:
 class Difference(CompositorUpdate):
     """In place of an update of Textual's: the part of it that is not on the terminal yet."""
 
-    def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate) -> None:
+    def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate, *, whole: bool) -> None:
+        """`whole` asks the terminal to show it all at once."""
         self._painted = painted
         self._update = update
+        self._whole = whole
 
     def render_segments(self, console: Console) -> str:
         """The bytes, as text."""
-        return self._painted.difference(self._update, console)
+        changed = self._painted.difference(self._update, console)
+        return f"{SYNC_START}{changed}{SYNC_END}" if self._whole else changed
 
 
 def _pieces(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:

@@ -90,8 +90,14 @@ class ScreenApp(PanelApp, inherit_bindings=False):
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         update: Any = renderable
         if isinstance(update, (LayoutUpdate, ChopsUpdate)):
-            update = Difference(self._painted, update)
+            update = Difference(self._painted, update, whole=self._sync_available)
         super()._display(screen, update)
+
+    def _begin_update(self) -> None:
+        """A frame bears its own brackets: three writes would wake the writing thread three times."""
+
+    def _end_update(self) -> None:
+        """As above."""
 
     def draw_anew(self) -> None:
         """Send the whole screen again: after a resize, a stop or another window, nobody knows what is left of it on the terminal."""

@@ -241,6 +241,7 @@ def main() -> None:
             keys.case(f"1 MB {title}, left at the end", LEFT)
             keys.go(".")
         print(f"memory: label screen after two passages of a megabyte {resident(terminal):.0f} MB")
+        keys.go(",", "\x1b[1;5H")
         keys.case("1 MB mixed, next word", NEXT_WORD)
         print(f"memory: label screen once the dictionary of Chinese words is there {resident(terminal):.0f} MB")
         keys.case("help, opened", "?", 10, after="\x1b")
