@@ -19,9 +19,9 @@ from annotator.evaluate.tagging.material import Guess, Pairing
 from annotator.evaluate.tagging.plan import STAGES
 from annotator.evaluate.tagging.scores import Scores, score
 from annotator.evaluate.tagging.targets import TargetResult, held
-from annotator.interchange.predictions import PredictionLine, guesses
+from annotator.interchange.predictions import PredictionLine, RunLine, guesses
 from annotator.model.canonical import sha256
-from annotator.store.outside import outside_records, read_outside
+from annotator.store.outside import outside_head, outside_records, read_outside
 
 if TYPE_CHECKING:
     from annotator.curate.workspace import Workspace
@@ -41,11 +41,12 @@ class Request(NamedTuple):
 
 
 class Tagged(NamedTuple):
-    """One tagger: its scores, its targets, and the digest of its file."""
+    """One tagger: its scores, its targets, the digest of its file, and its run as the report holds it."""
 
     scores: Scores
     targets: list[TargetResult]
     sha256: str
+    run: dict[str, Any] | None
 
 
 class TagReport(NamedTuple):
@@ -70,10 +71,12 @@ def score_predictions(workspace: Workspace, request: Request) -> TagReport:
     truths, vocabulary = truths_of(workspace, scored), vocabulary_of(workspace)
     taggers = {}
     for name, path in files.items():
-        found = guesses(outside_records(Path(path), TypeAdapter(PredictionLine)), path, vocabulary)
+        run = _run(path, with_text=request.with_text)
+        lines = outside_records(Path(path), TypeAdapter(PredictionLine), after=0 if run is None else 1)
+        found = guesses(lines, path, vocabulary)
         _require_shared(found, scored, path)
         scores = score(Pairing.of(truths, found), plan)
-        taggers[name] = Tagged(scores, held(workspace.config.evaluation.targets, scores.figures), sha256(read_outside(Path(path))))
+        taggers[name] = Tagged(scores, held(workspace.config.evaluation.targets, scores.figures), sha256(read_outside(Path(path))), run)
     both = [one.scores for one in taggers.values()]
     moved = differences(both[0], both[1], plan.seed) if len(both) > 1 else []
     config = workspace.config
@@ -95,6 +98,7 @@ def score_predictions(workspace: Workspace, request: Request) -> TagReport:
         "taggers": {
             name: {
                 "sha256": one.sha256,
+                "run": one.run,
                 **scores_json(one.scores, with_text=request.with_text),
                 "targets": [target.as_json() for target in one.targets],
             }
@@ -105,6 +109,15 @@ def score_predictions(workspace: Workspace, request: Request) -> TagReport:
         "notes": scored.notes,
     }
     return TagReport(scored, taggers, moved, document)
+
+
+def _run(path: str, *, with_text: bool) -> dict[str, Any] | None:
+    """What a file says of the run that gave it: the digest of that line, and its words, which may name a model, only `with_text`."""
+    head = outside_head(Path(path), TypeAdapter(RunLine), "run")
+    if head is None:
+        return None
+    line, data = head
+    return {"sha256": sha256(data), **({"words": line.run} if with_text else {})}
 
 
 def _require_shared(found: Mapping[str, Guess], scored: ScoredSamples, path: str) -> None:

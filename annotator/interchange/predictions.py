@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from pydantic import Field, StringConstraints
 
 from annotator.errors import UnreadableInput
 from annotator.evaluate.tagging.material import CHOICES, WHOLE, Guess
@@ -11,12 +13,21 @@ from annotator.evaluate.tagging.names import Labels, Names, folded
 from annotator.model.base import Value
 from annotator.model.facet import Facet
 from annotator.model.facets.choice import Choice
-from annotator.model.names import Id, check_id
+from annotator.model.names import Id, OneLine, check_id
 from annotator.model.tagging import Tagging
 
 T = TypeVar("T")
 # A number may miss its facet's range, and its distance counts; sums of these stay finite.
 _MOST = 10**9
+
+
+_Printable = Annotated[OneLine, StringConstraints(min_length=1, max_length=256)]
+
+
+class RunLine(Value):
+    """What a file of predictions may begin with: which run gave them, such as its `version`, `variant` and `provider`, in words."""
+
+    run: Annotated[dict[_Printable, _Printable], Field(min_length=1, max_length=20)]
 
 
 class PredictionLine(Value):

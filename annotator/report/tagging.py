@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from annotator.evaluate.tagging.breakdown import DimensionScore, Figures
 from annotator.evaluate.tagging.comparison import Difference
@@ -41,6 +42,12 @@ def tagger_tables(name: str, scores: Scores, targets: Sequence[TargetResult], gr
     if with_text and (labels := unknown_labels(scores.items)):
         listed = tuple((short(label, _LABEL), len(its)) for label, its in labels.items())
         yield Table((Column("label"), Column("times", "right")), listed, f"{name}: labels that the registry does not know")
+
+
+def run_table(name: str, run: Mapping[str, Any]) -> Table:
+    """What a tagger's file says of its run: the digest of that line, and its words where the report holds them."""
+    rows = (("SHA-256", run["sha256"]), *run.get("words", {}).items())
+    return Table((Column("run"), Column("")), rows, f"{name}: run")
 
 
 def _targets(name: str, targets: Sequence[TargetResult]) -> Table:

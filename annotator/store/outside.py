@@ -31,12 +31,26 @@ def read_outside(path: Path) -> bytes:
         raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
 
 
-def outside_records(path: Path, adapter: TypeAdapter[V]) -> list[tuple[int, V]]:
-    """The values of a JSONL file with their line numbers; blank lines are passed over. Raises UnreadableInput at the first fault."""
+def outside_records(path: Path, adapter: TypeAdapter[V], *, after: int = 0) -> list[tuple[int, V]]:
+    """The values of a JSONL file with their line numbers; blank lines and the first `after` are passed over.
+
+    Raises UnreadableInput at the first fault.
+    """
     with collector_paused():
-        return [
-            (line.number, record(line, adapter, str(path))) for line in split_lines(_chunks(path), str(path)) if line.data.strip(b" \t\r")
-        ]
+        lines = split_lines(_chunks(path), str(path))
+        return [(line.number, record(line, adapter, str(path))) for line in lines if line.number > after and line.data.strip(b" \t\r")]
+
+
+def outside_head(path: Path, adapter: TypeAdapter[V], key: str) -> tuple[V, bytes] | None:
+    """The first line of a JSONL file and its bytes without LF, None where it is no object with `key`. Raises UnreadableInput."""
+    first = next(split_lines(_chunks(path), str(path)), None)
+    try:
+        if first is None or key not in parse_line(first.data)[0]:
+            return None
+    except NotARecord:
+        # Whoever reads the records says what is wrong with it.
+        return None
+    return record(first, adapter, str(path)), first.data
 
 
 def outside_document(path: Path, adapter: TypeAdapter[V]) -> V:
