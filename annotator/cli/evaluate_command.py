@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotator.cli.evaluate_conversation import refuse_outside_conversation, run_conversation
 from annotator.cli.evaluate_predictions import declare, refuse_without, run_predictions
+from annotator.cli.heading import heading
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -200,17 +201,14 @@ def _write(report: Report, files: EvaluationFiles, arguments: argparse.Namespace
 
 def _print(report: Report, arguments: argparse.Namespace) -> None:
     from annotator.report.evaluation import Parts, evaluation_tables
-    from annotator.report.width import shown
+    from annotator.report.width import paragraph, shown
 
-    about = report.document["dataset"]
-    provisional = "PROVISIONAL, not gold" if report.document["provisional"] else "gold"
-    samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
-    print(f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
+    print(heading(report.document) + "\n")
     if report.root is not None:
         print(f"state of the run: {shown(report.root)}\n")
-    for note in report.document["notes"]:
-        print(f"note: {shown(note)}\n")
     width = min(shutil.get_terminal_size().columns, 120)
+    for note in report.document["notes"]:
+        print(paragraph(f"note: {note}", width) + "\n")
     parts = Parts(report.evaluation, report.gates, report.comparisons, report.noise)
     for table in evaluation_tables(report.document, parts, report.by, arguments.digits):
         print(table.markdown() if arguments.markdown else table.plain(width))

@@ -14,6 +14,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.cli.heading import heading
 from annotator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -97,16 +98,13 @@ def _texts(report: TagReport, arguments: argparse.Namespace) -> dict[str, str]:
 
 def _print(report: TagReport, arguments: argparse.Namespace) -> None:
     from annotator.report.tagging_files import tagging_markdown
-    from annotator.report.width import paragraph, shown
+    from annotator.report.width import paragraph
 
     tables = _tables(report, arguments)
     if arguments.markdown:
         print(tagging_markdown(report.document, tables))
         return
-    about = report.document["dataset"]
-    provisional = "PROVISIONAL, not gold" if report.document["provisional"] else "gold"
-    samples = ", ".join(f"{count} {status}" for status, count in about["status"].items())
-    print(f"{about['id']} {shown(about['version'])} ({about['provenance']}) · {provisional} · {samples}\nSHA-256 {about['sha256']}\n")
+    print(heading(report.document) + "\n")
     width = min(shutil.get_terminal_size().columns, 120)
     for note in report.document["notes"]:
         print(paragraph(f"note: {note}", width) + "\n")

@@ -117,6 +117,20 @@ def test_the_command_line_wins(here, capsys):
     assert "no sample has a group 'absent'" in capsys.readouterr().out
 
 
+def test_samples_that_were_left_out_are_told_with_the_reason(here, capsys):
+    assert main(["evaluate", "memories"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    # A changed passage makes the proposal about it stale, so the sample has no answer any more.
+    corpus = here / "memories" / "corpus.jsonl"
+    lines = [json.loads(line) for line in corpus.read_text("utf-8").splitlines()]
+    lines[0]["text"] += " And more."
+    corpus.write_text(
+        "".join(json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n" for line in lines), "utf-8"
+    )
+    assert main(["evaluate", "memories", "--samples", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[2] == "left out: 1 no answer yet, 2 not among the first 1"
+
+
 def test_the_report_says_first_what_it_is_worth(here, capsys):
     assert main(["evaluate", "memories", "--digits", "6"]) == 0
     printed = capsys.readouterr().out
