@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import sys
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.docs.reading import ROOT, the_block
 
 PAGE = ROOT / "docs" / "long-conversation.md"
 TEXT = PAGE.read_text("utf-8")
+ASKED = 'annotator evaluate datasets/long-conversation --answerer "command:python3 answerer.py" --timeout 60'
 CALL = "annotator evaluate datasets/long-conversation --memory python:naive:Memory"
 
 
@@ -46,6 +48,19 @@ def test_the_sizes_are_those_of_the_profiles(profile: str):
     sizes, turns = row.split("|")[2:4]
     assert tuple(int(size) for size in sizes.split(",")) == PROFILES[profile]
     assert int(turns) == sum(map(len, fixtures(PROFILES[profile], DEFAULT_SEED).sessions.values()))
+
+
+def test_the_answerer_runs_and_is_right_where_the_whole_message_holds_the_words(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answerer.py").write_text(the_block(PAGE, "python", "import json"))
+    (tmp_path / "datasets").symlink_to(ROOT / "datasets")
+    assert ASKED in TEXT
+    assert main([*shlex.split(ASKED.replace("python3", sys.executable))[1:], "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    # A message with all that answers, every word of it included, is a right answer when it is repeated.
+    results = [one["results"][baseline] for one in report["questions"] for baseline in report["baselines"] if one["kind"] != "rule"]
+    assert all(result["llmAnswerAccuracy"] == 1.0 for result in results if result["assemblyCoverage"] == 1.0)
+    assert {result["llmAnswerAccuracy"] for result in results} == {0.0, 1.0}
 
 
 def test_the_example_runs_and_breaks_what_the_page_says(tmp_path, monkeypatch, capsys):

@@ -6,10 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from annotator.errors import MissingPrerequisite, Refused, UnreadableInput
 from annotator.store import outside
-from annotator.store.outside import folder_sha256, read_outside, replace_outside, write_outside
+from annotator.store.outside import folder_sha256, outside_head, outside_records, read_outside, replace_outside, write_outside
 
 
 def test_the_digest_of_a_folder_is_over_names_and_contents_in_order(tmp_path: Path):
@@ -34,6 +35,20 @@ def test_a_file_is_read_up_to_the_limit_and_not_beyond(tmp_path: Path, monkeypat
         read_outside(tmp_path / "file")
     with pytest.raises(UnreadableInput, match="cannot be read \\(No such file"):
         read_outside(tmp_path / "absent")
+
+
+def test_a_first_line_is_taken_by_its_key_and_the_records_begin_after_it(tmp_path: Path):
+    words = TypeAdapter(dict[str, str])
+    path = tmp_path / "lines"
+    path.write_bytes(b'{"head": "1"}\n{"a": "2"}\n')
+    assert outside_head(path, words, "head") == ({"head": "1"}, b'{"head": "1"}')
+    assert outside_records(path, words, after=1) == [(2, {"a": "2"})]
+    for other in (b"", b"\n", b'{"a": "2"}\n{"head": "1"}\n', b'["head"]\n', b'{"head"\n'):
+        path.write_bytes(other)
+        assert outside_head(path, words, "head") is None
+    path.write_bytes(b'{"head": 1}\n')
+    with pytest.raises(UnreadableInput, match="lines:1: head: "):
+        outside_head(path, words, "head")
 
 
 def test_nothing_is_written_where_one_file_is_there_already(tmp_path: Path):

@@ -6,7 +6,7 @@ import pytest
 
 from annotator.errors import Refused
 from annotator.store import working_folder
-from annotator.store.working_folder import Destination
+from annotator.store.working_folder import Destination, names_folder
 
 
 @pytest.fixture
@@ -82,6 +82,13 @@ def test_folders_and_special_files_are_refused(here):
     for name, why in (("folder", "is a folder"), ("pipe", "is a special file"), ("file/x", "no folder")):
         with pytest.raises(Refused, match=why):
             Destination(name)
+
+
+def test_a_folder_is_one_that_is_there_or_ends_in_a_slash(here):
+    (here / "there").mkdir()
+    (here / "file").touch()
+    names = ("there", "there/", "new/", "new", "file", "", "x\0", "there\0/")
+    assert [names_folder(name) for name in names] == [True, True, True, False, False, False, False, True]
 
 
 def test_an_earlier_report_is_replaced_whole_or_kept(here, monkeypatch):
