@@ -1,4 +1,4 @@
-"""Krippendorff's alpha (nominal, ordinal, interval; 2004, chapter 11) from the coincidence matrix; ratings may be missing."""
+"""Krippendorff's alpha (nominal, ordinal, interval, ratio; 2004, chapter 11) from the coincidence matrix; ratings may be missing."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from annotator.agreement.arrays import Floats
+from annotator.agreement.arrays import Floats, ratio
 from annotator.agreement.confusion import codes
 from annotator.agreement.kappa import one_minus_ratio
 from annotator.agreement.ratings import Value
 from annotator.agreement.scale import Category
 
-Metric = Literal["nominal", "ordinal", "interval"]
+# "gwet-ordinal" has irrCAC's ordinal weights, which go by the name of ordinal alpha elsewhere and give other values.
+Metric = Literal["nominal", "ordinal", "interval", "ratio", "gwet-ordinal"]
 
 
 def tally(values_by_item: Iterable[Sequence[Value]], categories: Sequence[Category]) -> Floats:
@@ -57,7 +58,11 @@ def distances(used: Floats, categories: Sequence[Category], metric: Metric) -> F
     """How far categories lie apart, squared; the ordinal metric depends on how often each was used: `used` has shape (…, k)."""
     if metric == "nominal":
         return 1.0 - np.eye(len(categories))
+    if metric == "gwet-ordinal":
+        steps = np.abs(np.subtract.outer(np.arange(len(categories)), np.arange(len(categories))))
+        triangular: Floats = steps * (steps + 1) / 2.0
+        return triangular
     # Each category's place on a line: the middle of its ranks, or its own value.
     place = np.cumsum(used, axis=-1) - used / 2 if metric == "ordinal" else np.asarray(categories, dtype=np.float64)
     squares: Floats = (place[..., :, None] - place[..., None, :]) ** 2
-    return squares
+    return np.nan_to_num(ratio(squares, np.add.outer(place, place) ** 2)) if metric == "ratio" else squares

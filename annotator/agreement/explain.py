@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from annotator.agreement.confusion import Confusion
+from annotator.agreement.kappa import chance_values
 from annotator.agreement.reasons import category_text
 from annotator.agreement.scale import Scale
 from annotator.agreement.summary import PairSummary
@@ -100,6 +101,9 @@ def _chance(pair: PairSummary, figure: Figure, scale: Scale) -> str:
         return f"{same}; ICC sets how far they differ on one item against how far items differ."
     if figure.value is None:
         return f"{same}, but without variation chance would say the same."
+    if pair.confusion is not None:
+        by_chance = float(chance_values(pair.confusion.counts))
+        return f"{same}, and would on {by_chance:.0%} by chance; kappa is 0 where they do no better than that, and 1 where they always agree."
     return f"{same}; kappa is 0 where they agree no more than chance would, given how often each uses each value, and 1 where they always agree."
 
 

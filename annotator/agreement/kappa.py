@@ -34,6 +34,13 @@ def kappa_values(counts: ArrayLike, weights: Floats) -> Floats:
     return one_minus_ratio(found, ((rows @ weights) * columns).sum(axis=-1))
 
 
+def chance_values(counts: ArrayLike) -> Floats:
+    """The share of items on which two reviewers would say the same by chance, each keeping to their own margins (Cohen 1960), of each matrix of a stack."""
+    stack = np.asarray(counts, dtype=np.float64)
+    by_chance: Floats = (stack.sum(axis=-1) * stack.sum(axis=-2)).sum(axis=-1)
+    return ratio(by_chance, stack.sum(axis=(-2, -1)) ** 2)
+
+
 def pi_values(counts: ArrayLike) -> Floats:
     """Scott's pi (1955) of each matrix of a stack of shape (…, k, k): as kappa, with E from both margins together; NaN where it is undefined."""
     stack = np.asarray(counts, dtype=np.float64)

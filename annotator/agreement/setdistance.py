@@ -1,4 +1,4 @@
-"""How far two sets of tags lie apart: Jaccard and MASI distance."""
+"""How far two sets of tags lie apart, under the names and conventions that are in use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.agreement.arrays import Floats, ratio
 
-SetDistance = Literal["jaccard", "masi"]
+SetDistance = Literal["jaccard", "masi", "masi-dkpro", "nested"]
 Sets = list[frozenset[str]]
 
 
@@ -18,6 +18,8 @@ def set_distances(sets: Sequence[frozenset[str]], distance: SetDistance) -> Floa
 
     - `jaccard`: 1 − J, J = |A∩B| / |A∪B|.
     - `masi`: 1 − J·M (Passonneau 2006, also NLTK); M = 1 for the same set, 2/3 where one holds the other, 1/3 where they overlap, else 0.
+    - `masi-dkpro`: (1 − J)·(1 − M), which dkpro-statistics calls MASI: smaller distances, other alphas.
+    - `nested`: 1 − M (dkpro-statistics' set distance).
     """
     tags = sorted({tag for value in sets for tag in value})
     held = np.array([[tag in value for tag in tags] for value in sets], dtype=np.float64).reshape(len(sets), len(tags))
@@ -29,4 +31,9 @@ def set_distances(sets: Sequence[frozenset[str]], distance: SetDistance) -> Floa
         return 1.0 - jaccard
     inside = met == np.minimum(sizes[:, None], sizes[None, :])
     overlap = np.where(met == either, 1.0, np.where(inside, 2 / 3, np.where(met > 0, 1 / 3, 0.0)))
-    return 1.0 - jaccard * overlap
+    by_name: dict[SetDistance, Floats] = {
+        "masi": 1.0 - jaccard * overlap,
+        "masi-dkpro": (1.0 - jaccard) * (1.0 - overlap),
+        "nested": 1.0 - overlap,
+    }
+    return by_name[distance]

@@ -89,7 +89,8 @@ def test_three_sentences_with_n_interval_and_custom():
     assert len(sentences) == 3
     # Found 1; expected 74/6 (margins 2/2/1/1 and 1/3/1/1), so 1 − 6/74 = 0.919.
     assert sentences[0].startswith("kappa-quadratic of ann and bo is 0.92 on 6 shared items, and lies between ")
-    assert sentences[1].startswith("They say exactly the same on 83% of the items; kappa is 0 where")
+    # By chance (2·1 + 2·3 + 1·1 + 1·1) / 6² = 10/36.
+    assert sentences[1].startswith("They say exactly the same on 83% of the items, and would on 28% by chance; kappa is 0 where")
     assert sentences[2] == (
         'Landis and Koch (1977) call this "almost perfect", which is custom and no law: what is enough depends on what the labels are for.'
     )
