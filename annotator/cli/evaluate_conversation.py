@@ -29,7 +29,7 @@ def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int
     out = None if arguments.out is None else report_file(workspace, arguments.out)
     files = EvaluationFiles(workspace, {"--out": out})
     request = ConversationRequest(
-        baselines=tuple(name for name in (arguments.baselines or "").split(",") if name),
+        baselines=() if arguments.baselines is None else tuple(arguments.baselines.split(",")),
         memory=arguments.memory or "",
         twice=bool(arguments.twice),
         with_text=arguments.with_text,
@@ -72,7 +72,7 @@ def _refuse_others(arguments: argparse.Namespace) -> None:
 
 def _print(report: dict[str, Any], *, markdown: bool, verbose: bool) -> None:
     from annotator.report.conversation import conversation_tables
-    from annotator.report.width import shown
+    from annotator.report.width import paragraph, shown
 
     about, fixtures = report["dataset"], report["fixtures"]
     print(
@@ -86,4 +86,4 @@ def _print(report: dict[str, Any], *, markdown: bool, verbose: bool) -> None:
         print(table.markdown() if markdown else table.plain(width))
         print()
     for note in report["notes"]:
-        print(f"note: {shown(note)}")
+        print(paragraph(f"note: {note}", width))

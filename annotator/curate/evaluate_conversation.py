@@ -16,7 +16,7 @@ from annotator.curate.code_version import code_of
 from annotator.curate.memories import memory_named, missing_modules
 from annotator.errors import UsageError
 from annotator.evaluate.conversation.answer_key import Key, answer_key
-from annotator.evaluate.conversation.baselines import SkillOnly, baselines
+from annotator.evaluate.conversation.baselines import SkillOnly, WithMemory, baselines
 from annotator.evaluate.conversation.invariants import PRIVATE, Invariant, Watch
 from annotator.evaluate.conversation.metrics import AXES, metrics
 from annotator.evaluate.conversation.report import groups_of, metrics_json, missed, notes, per_scenario, per_size, questions
@@ -24,6 +24,7 @@ from annotator.evaluate.conversation.trial import Observed, Trial
 from annotator.evaluate.conversation.turns import sessions_of
 from annotator.evaluate.sameness import differing
 from annotator.model.status import Standing
+from annotator.store.generated_folder import changed_since
 from annotator.workflow.leaks import leaks
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def evaluate_conversation(workspace: Workspace, request: ConversationRequest, cl
     unknown = next((name for name in request.baselines if name not in made), None)
     if unknown is not None:
         raise UsageError(f"there is no baseline {unknown!r}; there are {', '.join(made)}")
+    if request.memory and request.baselines and WithMemory.name not in request.baselines:
+        raise UsageError(f"--memory takes the place of the baseline {WithMemory.name}, which --baselines leaves out; name it there, too")
     chosen = [make for name, make in made.items() if not request.baselines or name in request.baselines]
     key = _key(workspace)
     document = _once(workspace, request, key, chosen, clock)
@@ -101,7 +104,7 @@ def _once(
         "questions": questions(seen, with_text=request.with_text),
         "missed": missed(seen),
         "wallMs": (clock() - begun) * 1000.0,
-        "notes": [*_key_notes(provisional=provisional), *notes(answered=request.answerer != DETERMINISTIC)],
+        "notes": [*_origin_notes(workspace), *_key_notes(provisional=provisional), *notes(answered=request.answerer != DETERMINISTIC)],
     }
     _watch_exports(watch, document, seen)
     results = watch.results()
@@ -140,6 +143,15 @@ def _provenance(workspace: Workspace, key: Key, status: Counter[str]) -> dict[st
             "groups": groups,
         },
     }
+
+
+def _origin_notes(workspace: Workspace) -> list[str]:
+    """Profile and seed stand in the report, so it has to say where they do not give these words."""
+    about = workspace.config.evaluation.conversation
+    changed = changed_since(workspace.dataset.folder) if about is not None and about.generated is not None else []
+    if not changed:
+        return []
+    return [f"changed since it was generated, in {changed[0]}{' and more' * (len(changed) > 1)}: profile and seed do not give these words"]
 
 
 def _key_notes(*, provisional: bool) -> list[str]:

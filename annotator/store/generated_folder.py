@@ -58,6 +58,23 @@ def found_listing(root: Path) -> bytes | None:
     return listing
 
 
+def changed_since(folder: Folder) -> list[str]:
+    """Files that the listing names and that are no longer as they were made; the listing itself where it is gone."""
+    try:
+        lines = folder.read(LISTING, _MAX).decode(errors="replace").splitlines()
+    except FileNotFoundError:
+        return [LISTING]
+    digests = Digests(folder)
+    return [name for digest, _, name in (line.partition("  ") for line in lines) if not _is(digests, name, digest)]
+
+
+def _is(digests: Digests, name: str, digest: str) -> bool:
+    try:
+        return digests.of(name) == digest
+    except (OSError, UnreadableInput):
+        return False
+
+
 def put_in_place(place: Path, root: Path) -> None:
     """Give the folder `place` the name `root`; what stood there, which the caller has checked, is removed."""
     old = _beside(root)

@@ -168,10 +168,31 @@ def test_a_memory_of_another_shape_is_refused_or_fails_by_operation(root: Path, 
     assert "no_pipeline_errors" in failed
 
 
+def test_a_memory_that_no_baseline_would_use_is_refused(root: Path, capsys: Say):
+    assert "--memory takes the place" in refusal(capsys, root, "evaluate", str(root), *memory("Sound"), "--baselines", "skill-only")
+    assert "there is no baseline ''" in refusal(capsys, root, "evaluate", str(root), "--baselines", "")
+
+
+def test_a_conversation_changed_since_it_was_generated_says_so_beside_profile_and_seed(root: Path, capsys: Say):
+    assert not [note for note in reported(capsys, root)["notes"] if note.startswith("changed since")]
+    passages = next((root / "corpus").glob("lh-*.jsonl"))
+    lines = passages.read_text("utf-8").splitlines()
+    # A reply of the assistant, which no question is about.
+    turn = json.loads(lines[3])
+    assert turn["meta"]["role"] == "assistant"
+    lines[3] = json.dumps({**turn, "text": f"{turn['text']} So be it."}, ensure_ascii=False)
+    passages.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    said_now = [note for note in reported(capsys, root)["notes"] if note.startswith("changed since")]
+    assert said_now == [f"changed since it was generated, in corpus/{passages.name}: profile and seed do not give these words"]
+    # Labels that reviewers add change nothing that was generated; a listing that is gone proves nothing.
+    (root / "GENERATED.sha256").unlink()
+    assert "in GENERATED.sha256" in reported(capsys, root)["notes"][0]
+
+
 def test_the_tables_show_counts_and_say_where_nothing_applies(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setenv("COLUMNS", "80")
     text = said(capsys, "evaluate", str(root))
-    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith(("note:", "SHA")))
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("SHA"))
     row = next(line.split() for line in text.splitlines() if "storageCorrectness" in line)
     assert row[2:4] == ["n/a", "n/a"]
     assert row[4].endswith("%")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import Refused, UnreadableInput
-from annotator.store.generated_folder import LISTING, finish, found_listing, put_in_place, workshop
+from annotator.store.folder import Folder
+from annotator.store.generated_folder import LISTING, changed_since, finish, found_listing, put_in_place, workshop
 
 # Two bytes each, their digests by sha256sum.
 OLD, NEW = b"a\n", b"b\n"
@@ -92,3 +93,18 @@ def test_a_failure_leaves_what_stood_there_and_nothing_beside_it(tmp_path: Path)
         put_in_place(tmp_path / "absent", root)
     assert content(root)["sub/file"] == OLD
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+def test_what_was_changed_since_is_named_and_what_was_added_is_not(tmp_path: Path):
+    root = tmp_path / "made"
+    generate(root, NEW)
+    (root / "added").write_bytes(b"by a reviewer")
+    assert changed_since(Folder(root)) == []
+    (root / "sub" / "file").write_bytes(OLD)
+    assert changed_since(Folder(root)) == ["sub/file"]
+    (root / "sub" / "file").unlink()
+    assert changed_since(Folder(root)) == ["sub/file"]
+    (root / LISTING).write_bytes(LISTED.replace(b"sub/file", b"../out"))
+    assert changed_since(Folder(root)) == ["../out"]
+    (root / LISTING).unlink()
+    assert changed_since(Folder(root)) == [LISTING]

@@ -21,7 +21,7 @@ _NOTES = (
     "tokens are an estimate, ceil(cjk/1.6 + other/4) of each message; no tokeniser was run",
     "null means that a figure does not apply to a baseline; it is neither zero nor a win",
     "only what is asked is measured, so no figure says that nothing is forgotten",
-    "a mean of ratios stands in `value`, the pooled counts behind it in `counts`; the two need not agree",
+    "a percentage that is a mean over questions stands beside the counts of all of them together; the two need not agree",
     "questions of one session are not independent of each other, so the true intervals are wider than those given",
 )
 
