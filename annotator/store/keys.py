@@ -50,11 +50,14 @@ def kept_keys() -> list[str]:
 def read_key(public: str) -> KeyPair | None:
     """The key pair of `public`, None where its secret half is not on this machine. Raises UnreadableInput for a file that does not hold it."""
     path = key_path(public)
+    if not path.exists():
+        return None
     try:
+        # A pipe of that name would be waited for without end.
+        if not path.is_file():
+            raise UnreadableInput(str(path), None, "is no file", "put back the copy that you kept")
         with path.open("rb") as file:
             lines = file.read(_LARGEST).decode("ascii", "replace").splitlines()
-    except FileNotFoundError:
-        return None
     except OSError as error:
         raise UnreadableInput(str(path), None, f"cannot be read ({error.strerror})") from None
     key = key_of(next((line.strip() for line in lines if line.startswith(_BEGINS)), ""))
