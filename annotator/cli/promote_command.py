@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--agreed", action="store_true", help="every draft on which the reviewers agree in every facet; listed, then confirmed"
     )
     parser.add_argument("--yes", action="store_true", help="with --agreed: do not ask")
-    parser.add_argument("--to", choices=TARGETS, required=True)
+    parser.add_argument("--to", choices=TARGETS, help="with --agreed: gold-candidate, unless it is given")
     parser.add_argument("--as", dest="person", metavar="NAME", help="who decides; without it, the person whose e-mail is git's")
     parser.add_argument("--reason", help="recorded with the decision")
     parser.add_argument(
@@ -38,9 +38,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
-    target = Status(arguments.to)
     if arguments.agreed == bool(arguments.samples):
         raise UsageError("name the samples, or give --agreed for every draft on which the reviewers agree")
+    if arguments.to is None and not arguments.agreed:
+        raise UsageError("say how far: --to gold-candidate or --to gold")
+    target = Status(arguments.to or Status.CANDIDATE)
     if arguments.agreed and target is Status.GOLD:
         raise UsageError("--agreed leads to gold-candidate; gold is confirmed sample by sample")
     unseal_for(workspace, person)

@@ -24,7 +24,7 @@ from annotator.workflow.authority import has_role
 from annotator.workflow.dispute import Dispute, Place, Point, Side, dispute, names_of
 from annotator.workflow.merging import Part, parted, spans_intersection, spans_union, tags_intersection, tags_union
 from annotator.workflow.promotion import against_adjudication
-from annotator.workflow.standing import account
+from annotator.workflow.standing import account, refusals
 
 # A face knows what a dispute is made of through here alone.
 __all__ = ["FOLLOWS", "OWN", "Bench", "Dispute", "Pick", "Place", "Point", "Recorded", "Side"]
@@ -120,8 +120,9 @@ class Bench:
         reasons = against_adjudication(self.workspace.config, case, self.person)
         if reasons:
             raise Refused(f"{sample}: {'; '.join(reasons)}")
-        crossed = bool(self.workspace.account(sample).clash)
-        self.dispute = dispute(case, self.person, crossed=crossed)
+        standing = self.workspace.account(sample)
+        refused = refusals(case, standing.resolution)
+        self.dispute = dispute(case, self.person, crossed=bool(standing.clash), refused=refused)
         self._ground = ground(self.dispute, self.scheme)
         # Seated now: a decision that is saved takes earlier ones, each a side here, out of the case.
         self._names = names_of(case, self.person)

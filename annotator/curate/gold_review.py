@@ -12,6 +12,7 @@ from annotator.errors import Refused
 from annotator.model.config import Role
 from annotator.model.status import Status
 from annotator.workflow.authority import has_role
+from annotator.workflow.promotion import against_demotion
 
 
 class Review(Dossiers):
@@ -35,6 +36,10 @@ class Review(Dossiers):
     def waits(self, sample: str) -> bool:
         """Whether a sample may go one step up."""
         return self.workspace.account(sample).next == "promote"
+
+    def may_fall(self, sample: str) -> bool:
+        """Whether there is a promotion that this person may take back to draft."""
+        return not against_demotion(self.workspace.config, self.workspace.account(sample), Status.DRAFT, self.person)
 
     def next_step(self, sample: str) -> Status:
         """Where `yes` brings a sample."""

@@ -74,16 +74,18 @@ class Dispute:
         return next(passage.text for passage in self.passages if passage.id == candidate)
 
 
-def dispute(case: Case, person: str, *, crossed: bool = False) -> Dispute:
+def dispute(case: Case, person: str, *, crossed: bool = False, refused: Sequence[str] = ()) -> Dispute:
     """The dispute about `case` that lies before `person`; it is built field by field, so that no name gets into it.
 
-    `crossed` says that one person made it gold while another took away what gold rests on.
+    `crossed` says that one person made it gold while another took away what gold rests on; `refused` are the reasons for which it was taken
+    back to draft.
     """
     seen = reviewer_view(case, person)
     labels = [case.fresh[name] for name in seated(case.sample.id, person, case.fresh)]
     sides = [Side(number, entry.values or {}, getattr(entry.event, "note", None)) for number, entry in enumerate(labels, start=1)]
     basis = frozenset(entry.logged.digest for entry in labels)
     before = [CROSSED] if crossed else []
+    before += [f"it was taken back to draft: {reason}" for reason in refused]
     for logged in sorted(effective(case, basis), key=lambda logged: logged.digest):
         event = logged.event
         if isinstance(event, Adjudicate):

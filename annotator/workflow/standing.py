@@ -81,7 +81,7 @@ def _next(config: Config, case: Case, resolution: Resolution, status: Standing, 
         return "label"
     if case.sealed:
         return "unseal"
-    if resolution.open or resolution.contested or (clash and not _decided_since(case, resolution)):
+    if resolution.open or resolution.contested or (clash and not _decided_since(case, resolution)) or refusals(case, resolution):
         return "adjudicate"
     return "confirm" if resolution.values is None else "promote"
 
@@ -91,6 +91,17 @@ def _decided_since(case: Case, resolution: Resolution) -> bool:
     decision = resolution.decision
     promotions = [logged.event for logged in case.decisions if isinstance(logged.event, Promote)]
     return decision is not None and all(decision.digest not in event.basis for event in promotions)
+
+
+def refusals(case: Case, resolution: Resolution) -> list[str]:
+    """Why a promotion that rested on just what `resolution` rests on was taken back to draft: each reason of those who did."""
+    rested = {
+        logged.digest
+        for logged in case.decisions
+        if isinstance(logged.event, Promote) and logged.event.to is Status.CANDIDATE and set(logged.event.basis) == set(resolution.basis)
+    }
+    demotions = [logged.event for logged in case.decisions if isinstance(logged.event, Demote)]
+    return [event.reason for event in demotions if event.to is Status.DRAFT and rested & set(event.basis)]
 
 
 def _why_not(config: Config, case: Case, logged: Logged, demoted: Mapping[str, Logged]) -> str | None:

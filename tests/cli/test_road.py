@@ -206,6 +206,16 @@ def test_unsettled_is_shown_as_hard(ready: Path, capsys: Say):
     assert "relevance (cannot be settled)" in said(capsys, "status", str(ready))
 
 
+def test_what_is_agreed_goes_to_gold_candidate_but_not_what_was_taken_back(ready: Path, capsys: Say):
+    assert "how far: --to gold-candidate or --to gold" in refusal(capsys, ready, "promote", str(ready), "q-1", "--as", "carol")
+    assert "q-1: draft -> gold-candidate" in said(capsys, "promote", str(ready), "--agreed", "--yes", "--as", "carol")
+    said(capsys, "demote", str(ready), "q-1", "--as", "carol", "--reason", "asked twice")
+    assert main(["promote", str(ready), "--agreed", "--yes", "--as", "carol"]) == 1
+    assert "agreed in every facet, 0 samples" in capsys.readouterr().out
+    assert "q-1" in said(capsys, "status", str(ready), "--next", "adjudicate", "--ids").split()
+    assert "q-1: draft -> gold-candidate" in said(capsys, "promote", str(ready), "q-1", "--to", "gold-candidate", "--as", "carol")
+
+
 @pytest.mark.parametrize(
     "words, why",
     [
@@ -223,7 +233,6 @@ def test_a_move_against_the_rules_fails_whole(ready: Path, capsys: Say, words: l
 @pytest.mark.parametrize(
     "words",
     [
-        ["promote", "q-1", "--as", "carol"],
         ["promote", "q-1", "--to", "platinum"],
         ["demote", "q-1", "--as", "carol"],
         ["demote", "q-1", "--to", "gold", "--reason", "x"],

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from annotator.curate.adjudication import Bench
+from annotator.curate.promote import agreed
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
 from annotator.model.status import Status
-from tests.builders import promoted
+from tests.builders import PEOPLE, promoted
 from tests.tui.desks import at_desk
 from tests.tui.disputes import make
 from tests.tui.test_pictures import compare
@@ -105,6 +106,26 @@ async def test_back_to_adjudication_demotes_and_opens_the_dispute(dataset):
     assert moves(dataset) == [("q-2", "gold-candidate", "draft", "look again")]
     assert Workspace(dataset).accounts["q-2"].resolution.rule == "adjudicated"
     assert verify(dataset).findings == []
+
+
+async def test_what_a_maintainer_alone_sends_back_waits_for_an_adjudicator(tmp_path):
+    root = settled(make(tmp_path / "set", people={**PEOPLE, "mia": {"roles": ["maintainer"]}}))
+    async with at_desk(root, "mia", first="review") as d:
+        await d.do("review_next", "review_back")
+        await d.type("look again")
+        await d.do("ask_done")
+        assert d.said() == "saved: gold-candidate → draft; it waits for an adjudicator now, and n goes on"
+        await d.do("review_yes")
+        assert d.said() == "it waits to be decided, so it cannot go up"
+        await d.do("review_no")
+        assert d.said() == "it is draft already; b leads to deciding it anew"
+    assert agreed(Workspace(root)) == []
+    with Bench(Workspace(root), "carol") as bench:
+        assert bench.ids == ["q-2", "q-3"]
+        assert bench.take_up("q-2").before == ("it was taken back to draft: look again",)
+        bench.note("it holds as it is", None)
+        bench.save(bench.reason)
+    assert Workspace(root).accounts["q-2"].next == "promote"
 
 
 async def test_a_rule_that_does_not_hold_asks_for_the_reason_of_the_override(tmp_path):

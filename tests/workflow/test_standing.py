@@ -139,6 +139,12 @@ def demoted_from_gold(ledger: Ledger) -> None:
     ledger.demote("carol", (below, ledger.promote("mia", to="gold")), source="gold")
 
 
+def demoted_and_decided_anew(ledger: Ledger) -> None:
+    basis = (ledger.grade("alice", 3), ledger.grade("bob", 3))
+    ledger.demote("carol", (ledger.promote("dave"),))
+    ledger.adjudicate("dave", basis, 3)
+
+
 def demoted_one_step(ledger: Ledger) -> None:
     agreed(ledger)
     ledger.promote("dave")
@@ -285,8 +291,9 @@ STORIES: list[tuple[Story, str, str]] = [
     (promoted_by_two, "gold-candidate", "promote"),
     (gold, "gold", "none"),
     (gold_by_no_maintainer, "gold-candidate", "promote"),
-    (demoted_from_candidate, "draft", "promote"),
-    (demoted_from_gold, "draft", "promote"),
+    (demoted_from_candidate, "draft", "adjudicate"),
+    (demoted_from_gold, "draft", "adjudicate"),
+    (demoted_and_decided_anew, "draft", "promote"),
     (demoted_one_step, "gold-candidate", "promote"),
     (promoted_anew, "gold-candidate", "promote"),
     (label_changed_under_candidate, "draft", "adjudicate"),
@@ -299,7 +306,7 @@ STORIES: list[tuple[Story, str, str]] = [
     (gold_and_demotion_in_parallel, "contested", "adjudicate"),
     (crossing_of_what_was_adjudicated_before, "contested", "adjudicate"),
     (crossing_adjudicated, "contested", "promote"),
-    (crossing_settled_by_demotion, "draft", "promote"),
+    (crossing_settled_by_demotion, "draft", "adjudicate"),
     (crossing_settled_by_promotion, "gold-candidate", "promote"),
     (late_third_label, "gold", "none"),
     (text_changed, "draft", "label"),

@@ -41,7 +41,7 @@ class ReviewScreen(PageScreen, inherit_bindings=False):
         if seen is None:
             return
         if not self.review.waits(seen.sample):
-            self.tell(f"it is {seen.level} already" if seen.level == "gold" else "it is not settled, so it cannot go up", alert=True)
+            self.tell(f"it is {seen.level} already" if seen.level == "gold" else "it waits to be decided, so it cannot go up", alert=True)
         elif self.review.needs_override(seen.sample):
             title = "the agreement rule does not hold; every report will show why it is set aside: why?"
             self._ask(title, lambda reason: self._yes(seen, reason))
@@ -57,7 +57,11 @@ class ReviewScreen(PageScreen, inherit_bindings=False):
     def action_no(self) -> None:
         """Back to draft."""
         seen = self.seen
-        if seen is not None:
+        if seen is None:
+            return
+        if not self.review.may_fall(seen.sample):
+            self.tell("it is draft already; b leads to deciding it anew", alert=True)
+        else:
             self._ask("back to draft: why?", lambda reason: self._no(seen, reason))
 
     def action_back(self) -> None:
@@ -65,15 +69,19 @@ class ReviewScreen(PageScreen, inherit_bindings=False):
         seen = self.seen
         if seen is None:
             return
-        if seen.level == "draft":
+        if not self.review.may_fall(seen.sample):
             self._adjudicate(seen.sample)
         else:
             title = "back to draft and to adjudication: why?"
             self._ask(title, lambda reason: self._send_back(seen, reason))
 
     def _send_back(self, seen: Dossier, reason: str) -> None:
-        if self._move(lambda: self.review.no(seen, reason)):
-            self._adjudicate(seen.sample)
+        if not self._move(lambda: self.review.no(seen, reason)):
+            return
+        if self.review.may_adjudicate(seen.sample):
+            self.adjudicate(seen.sample)
+        else:
+            self.tell(f"saved: {seen.level} → draft; it waits for an adjudicator now, and n goes on")
 
     def look_again(self) -> None:
         """Show what another screen changed."""
