@@ -48,7 +48,7 @@ def _shares(key: str, shares: Mapping[str, float], counts: Counter[str], workspa
     total = len(workspace.cases)
     for value, share in shares.items():
         ok = abs(counts[value] - share * total) < 1
-        yield QuotaResult(key, value, counts[value], total, f"{share:.0%} ({share * total:g})", ok)
+        yield QuotaResult(key, value, counts[value], total, f"{100 * share:.3g}% ({share * total:g})", ok)
 
 
 def _least(key: str, quota: AtLeast, counts: Counter[str], workspace: Workspace) -> Iterator[QuotaResult]:

@@ -55,8 +55,17 @@ class Destination:
             raise Refused(f"{self.name}: is {what}; nothing was written, name another file")
 
     def write(self, data: bytes) -> None:
-        """Write a temporary file beside it and rename that; folders on the way are made. Raises Refused as the constructor does."""
+        """Write a temporary file beside it and rename that; folders on the way are made.
+
+        Raises Refused as the constructor does, OSError under the name that was asked for.
+        """
         self._refuse_odd()
+        try:
+            self._replace(data)
+        except OSError as error:
+            raise OSError(error.errno, f"cannot be written ({error.strerror})", self.name) from None
+
+    def _replace(self, data: bytes) -> None:
         last = self.path.rpartition("/")[2]
         temporary = f".{last[:64]}.{os.getpid()}-{os.urandom(4).hex()}"
         with self._folder.parent(self.path, create=True) as parent:

@@ -23,6 +23,12 @@ def test_a_share_holds_when_the_count_is_it_rounded_either_way(tmp_path: Path, e
     assert (result.found, result.of, result.ok) == (4, 10, holds)
 
 
+@pytest.mark.parametrize(("share", "wanted"), [(0.4, "40% (4)"), (0.125, "12.5% (1.25)"), (0.143, "14.3% (1.43)")])
+def test_a_wanted_share_is_told_as_it_was_declared(tmp_path: Path, share: float, wanted: str) -> None:
+    (result,) = quotas(Workspace(a_dataset(tmp_path / "d", samples=SAMPLES, quotas={"difficulty": {"easy": share}})))
+    assert result.wanted == wanted
+
+
 def test_every_tag_in_at_least_so_many_samples_as_decided(tmp_path: Path) -> None:
     root = a_dataset(
         tmp_path / "d",
