@@ -65,3 +65,12 @@ def test_keys_are_spoken_as_people_read_them():
 
 def test_the_page_of_keys_is_made_from_the_table():
     assert (ROOT / "docs" / "keys.md").read_text("utf-8") == markdown()
+
+
+async def test_a_panel_names_the_keys_that_the_person_chose(dataset, opened):
+    async with opened(dataset, keys={"help_done": "f7"}) as d:
+        await d.do("help")
+        await d.pilot.pause()
+        assert "F7" in d.app.screen.query_one("#panel-keys").render_line(0).text
+        await d.pilot.press("f7")
+        assert d.app.screen is d.screen

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from annotator.curate.worklist import folded
 from annotator.tui.controls import HOT
-from annotator.tui.keymap import KEYS, line_of
+from annotator.tui.keymap import KEYS, Key, line_of
 from annotator.tui.shown import shown
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import TagList
@@ -26,6 +26,9 @@ FILTER = "filter: "
 
 class PanelApp(App[None], inherit_bindings=False):
     """An app that has panels: a key that follows fast waits until the panel is there."""
+
+    # With the keys that the person changed.
+    table: tuple[Key, ...] = KEYS
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel over the screen."""
@@ -55,7 +58,12 @@ class Panel(ModalScreen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one("#panel-title", Line).show([(self._title, "strong")])
-        self.query_one(KeyLine).show_keys(line_of(KEYS, [self.AREA]))
+        self.query_one(KeyLine).show_keys(line_of(self.table, [self.AREA]))
+
+    @property
+    def table(self) -> tuple[Key, ...]:
+        """The table of keys as it holds for this person."""
+        return self.app.table if isinstance(self.app, PanelApp) else KEYS
 
     def on_key_line_clicked(self, event: KeyLine.Clicked) -> None:
         event.stop()
@@ -178,7 +186,7 @@ class TagsPanel(Panel, inherit_bindings=False):
         """Whether the last key was a digit decides what Enter does, and the bottom line says it."""
         if by_digit != self._by_digit:
             self._by_digit = by_digit
-            table = [entry._replace(short="done") if by_digit and entry.id == "tags_take" else entry for entry in KEYS]
+            table = [entry._replace(short="done") if by_digit and entry.id == "tags_take" else entry for entry in self.table]
             self.query_one(KeyLine).show_keys(line_of(table, [self.AREA]))
 
     def _pointed(self) -> None:
