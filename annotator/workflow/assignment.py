@@ -45,5 +45,12 @@ def queue(config: Config, cases: Mapping[str, Case], person: str) -> list[str]:
 
 
 def shuffled(samples: Iterable[str], person: str) -> list[str]:
-    """The ids in the order in which `person` sees them."""
-    return sorted(samples, key=lambda id_: hashlib.sha256(f"{person}\n{id_}".encode()).digest())
+    """The ids in the order in which `person` sees them: by SHA-256 over the name, a line feed and the id."""
+    begun = hashlib.sha256(f"{person}\n".encode())
+
+    def digest(id_: str) -> bytes:
+        whole = begun.copy()
+        whole.update(id_.encode())
+        return whole.digest()
+
+    return sorted(samples, key=digest)

@@ -149,7 +149,7 @@ class TextView(ScrollView, inherit_bindings=False):
             used = self.GUTTER
         start, end = self.rows.bounds(row)
         text = self.text[start:end]
-        if as_it_is(text) and self.is_plain(start, end):
+        if text and as_it_is(text) and self.is_plain(start, end):
             segments.append(Segment(text, self.style_of(())))
             used += cell_len(text)
         else:
