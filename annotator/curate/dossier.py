@@ -16,6 +16,7 @@ from annotator.model.status import Status
 from annotator.store import layout
 from annotator.workflow.case import Case
 from annotator.workflow.promotion import against_adjudication
+from annotator.workflow.sides import seated
 
 
 class Given(NamedTuple):
@@ -135,4 +136,12 @@ def _steps(case: Case) -> Iterator[Step]:
             yield Step(event.at, event.by, f"{event.op} {event.from_} → {event.to}{rule}", override or event.reason)
         elif isinstance(event, (Adjudicate, Unsettled, Confirm)):
             cause = f" (cause: {event.cause.value})" if isinstance(event, Adjudicate) and event.cause is not None else ""
-            yield Step(event.at, event.by, f"{event.op}{cause}", event.reason)
+            yield Step(event.at, event.by, f"{event.op}{_sides(case, event)}{cause}", event.reason)
+
+
+def _sides(case: Case, event: Adjudicate | Unsettled | Confirm) -> str:
+    """Who stood on which side for the adjudicator, whose reason may say "took 1"; nothing where only one label is left of them."""
+    named = [name for name, entry in case.fresh.items() if entry.logged.digest in event.basis]
+    if isinstance(event, Confirm) or len(named) < 2:
+        return ""
+    return f" ({', '.join(f'{number} {name}' for number, name in enumerate(seated(case.sample.id, event.by, named), start=1))})"

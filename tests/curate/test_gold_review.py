@@ -1,6 +1,7 @@
 """Gold review: what a maintainer sees of a sample, and what yes and no leave on disk."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,10 @@ def test_everything_about_a_sample_is_in_its_dossier(root):
     assert (seen.level, seen.rule, seen.groups) == ("draft", "adjudicated", {"kind": "easy"})
     assert seen.values == {"relevance": {"p-1": 2, "p-2": 0}}
     assert [(given.by, given.values["relevance"]["p-1"]) for given in seen.labels] == [("alice", 3), ("bob", 2)]
-    assert [(step.by, step.what, step.reason) for step in seen.steps] == [("carol", "adjudicate (cause: slip)", "it answers in part")]
+    # By hand: the SHA-256 of "q-3", LF, "carol" is even, so the second of alice and bob takes the first side.
+    assert int(sha256(b"q-3\ncarol").hexdigest(), 16) % 2 == 0
+    what = "adjudicate (1 bob, 2 alice) (cause: slip)"
+    assert [(step.by, step.what, step.reason) for step in seen.steps] == [("carol", what, "it answers in part")]
 
 
 def test_yes_goes_one_step_at_a_time_and_all_stand_in_one_session(root):
