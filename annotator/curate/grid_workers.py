@@ -42,7 +42,9 @@ def hired(workers: Workers) -> Iterator[Each[Any, Any, Any]]:
 
 
 def _here(jobs: int, work: Callable[[S, P], R], shared: S, pieces: Sequence[P]) -> list[R]:
-    if jobs == 1:
+    # More processes than pieces would only be started.
+    jobs = min(jobs, len(pieces))
+    if jobs <= 1:
         return [work(shared, piece) for piece in pieces]
     from concurrent.futures.process import BrokenProcessPool
 

@@ -29,7 +29,7 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, 2, 10**9])
 def test_pieces_come_back_in_order(jobs: int) -> None:
     with hired(Workers(jobs)) as each:
         assert each(power, 2, [5, 1, 3]) == [32, 2, 8]
