@@ -18,12 +18,13 @@ from annotator.tui import marking
 from annotator.tui.controls import digit_values, every_name, guideline, in_language, named
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import ADJUDICATING
-from annotator.tui.screens.adjudicate_view import MOST_SIDES, AdjudicateView
+from annotator.tui.screens.adjudicate_view import AdjudicateView
 from annotator.tui.screens.panels import AskPanel, Choosable, HelpPanel, Panel, PanelApp, TagsPanel
 from annotator.tui.screens.value_panel import ValuePanel
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
 from annotator.tui.widgets.side_view import SideView
+from annotator.tui.widgets.text_view import TextView
 from annotator.tui.words import Document, stand_in_parts
 
 
@@ -274,9 +275,8 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
             self.point_list.point(self.points.index(here))
 
     def action_page(self, by: int) -> None:
-        """Read on on all sides."""
-        for number in range(1, MOST_SIDES + 1):
-            view = self.query_one(f"#view-{number}", SideView)
+        """Read on on all sides, in the passage and in the tags."""
+        for view in (*self.query(SideView), *self.query(".column").results(TextView)):
             view.scroll_to(y=view.scroll_y + by * max(1, view.size.height - 1), animate=False, immediate=True)
 
     def action_guideline(self) -> None:
