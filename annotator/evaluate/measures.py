@@ -21,7 +21,8 @@ class Family(NamedTuple):
 
     `cutoff` is "must", "may" or "never", or "share" where what follows @ is a number from 0 to 1; `settings` are the defaults of
     what may stand in brackets; `shown` are always written out, since other tools default them differently; `bind` makes the formula,
-    and is None where a measure needs more of a dataset than judgments (see `gold_measures`).
+    and is None where a measure needs more of a dataset than judgments (see `gold_measures`). `better` is 1 where a higher value is
+    better, -1 where a lower one is, and 0 where neither is.
     """
 
     meaning: str
@@ -30,6 +31,7 @@ class Family(NamedTuple):
     bind: Callable[[Any, dict[str, Any]], Formula] | None
     shown: frozenset[str] = frozenset()
     summed: bool = False
+    better: int = 1
 
 
 FAMILIES: dict[str, Family] = {
@@ -73,15 +75,24 @@ FAMILIES: dict[str, Family] = {
         {"rel": 1},
         lambda k, s: lambda r, j: formulas.interpolated_precision(r, j, s["rel"], k),
     ),
-    "Judged": Family("share of the first k that is judged", "may", {}, lambda k, s: lambda r, j: formulas.judged_share(r, k)),
+    "Judged": Family("share of the first k that is judged", "may", {}, lambda k, s: lambda r, j: formulas.judged_share(r, k), better=0),
     "NumRet": Family(
-        "passages returned, with rel= relevant ones", "never", {"rel": 0}, lambda k, s: lambda r, j: _returned(r, s["rel"]), summed=True
+        "passages returned, with rel= relevant ones",
+        "never",
+        {"rel": 0},
+        lambda k, s: lambda r, j: _returned(r, s["rel"]),
+        summed=True,
+        better=0,
     ),
-    "NumRel": Family("relevant passages judged", "never", {"rel": 1}, lambda k, s: lambda r, j: float(j.relevant(s["rel"])), summed=True),
-    "NoAnswerFPR": Family("share of no-answer questions with a result (within k)", "may", {}, None),
+    "NumRel": Family(
+        "relevant passages judged", "never", {"rel": 1}, lambda k, s: lambda r, j: float(j.relevant(s["rel"])), summed=True, better=0
+    ),
+    "NoAnswerFPR": Family("share of no-answer questions with a result (within k)", "may", {}, None, better=-1),
     "ContextP": Family("share of the returned characters that answers", "may", {"mean": "pooled"}, None),
     "ContextR": Family("share of the answering characters that was returned", "may", {"mean": "pooled"}, None),
-    "Isolation": Family("forbidden passages returned (within k), and any from outside a private library", "may", {}, None, summed=True),
+    "Isolation": Family(
+        "forbidden passages returned (within k), and any from outside a private library", "may", {}, None, summed=True, better=-1
+    ),
 }
 
 _DIGITS = 9
@@ -132,6 +143,12 @@ class Measure(NamedTuple):
         if family.settings.get("rel") != 1 or settings["rel"] != 1:
             return self
         return self._replace(settings=tuple({**settings, "rel": level}.items()))
+
+
+def better_way(measure: str) -> int:
+    """`better` of the measure's family; 1 for a name that is none of ours, as an old report may hold."""
+    family = FAMILIES.get(re.split(r"[(@]", measure)[0])
+    return 1 if family is None else family.better
 
 
 def parse(text: str) -> Measure:

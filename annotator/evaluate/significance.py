@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from annotator.errors import Refused
 from annotator.evaluate.average import SEED, Share, interval, ratio
+from annotator.evaluate.measures import better_way
 from annotator.model.figure import Figure
 
 ALPHA = 0.05
@@ -21,7 +22,8 @@ class Comparison(NamedTuple):
     """System B against system A on one measure over the queries that both answered for.
 
     `difference` is the mean of B - A with its bootstrap interval; `effect` is that mean over its standard deviation (None where
-    there is no spread). Each p is two-sided; `adjusted` holds the Holm-corrected randomisation p once a family is known.
+    there is no spread). `wins` are queries on which B is better, by a lower value where the measure counts errors. Each p is two-sided;
+    `adjusted` holds the Holm-corrected randomisation p once a family is known.
     """
 
     measure: str
@@ -49,7 +51,9 @@ class Comparison(NamedTuple):
         """In words what may be said of it."""
         if not self.claimed:
             return "no difference can be claimed"
-        return f"{self.b if (self.difference.value or 0.0) > 0 else self.a} is better"
+        way = better_way(self.measure)
+        ahead = self.b if (self.difference.value or 0.0) * (way or 1) > 0 else self.a
+        return f"{ahead} is {'better' if way else 'higher'}"
 
 
 def differences(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:
@@ -144,6 +148,7 @@ def compare(measure: str, a: tuple[str, Mapping[str, float]], b: tuple[str, Mapp
     if not moves:
         raise Refused(f"{a[0]} and {b[0]} share no scored query, so {measure} cannot be compared; score both on the same dataset")
     values = list(moves.values())
+    way = better_way(measure) or 1
     shares = [Share(value) for value in values]
     mean = ratio(shares, "no query")
     bounds = interval(shares, seed)
@@ -156,9 +161,9 @@ def compare(measure: str, a: tuple[str, Mapping[str, float]], b: tuple[str, Mapp
         wilcoxon=wilcoxon(values),
         randomisation=randomisation(values, seed),
         effect=effect_size(values),
-        wins=sum(1 for value in values if value > 0),
+        wins=sum(1 for value in values if value * way > 0),
         ties=sum(1 for value in values if value == 0),
-        losses=sum(1 for value in values if value < 0),
+        losses=sum(1 for value in values if value * way < 0),
         moved=tuple(sorted((query for query in moves if moves[query]), key=lambda query: (-abs(moves[query]), query))[:10]),
     )
 

@@ -73,6 +73,23 @@ def test_a_comparison_counts_and_says_in_words_what_may_be_claimed():
     assert same.verdict == "no difference can be claimed"
 
 
+@pytest.mark.parametrize(
+    ("measure", "verdict", "wins", "losses"),
+    [
+        ("Isolation@3", "A is better", 0, 12),
+        ("NoAnswerFPR", "A is better", 0, 12),
+        ("NumRet", "B is higher", 12, 0),
+        ("P(rel=2)@5", "B is better", 12, 0),
+        ("a measure of an old report", "B is better", 12, 0),
+    ],
+)
+def test_who_errs_more_is_not_called_better(measure: str, verdict: str, wins: int, losses: int):
+    none, all_ = ({f"q{i}": value for i in range(12)} for value in (0.0, 1.0))
+    one = compare(measure, ("A", none), ("B", all_))
+    assert (one.verdict, one.wins, one.losses) == (verdict, wins, losses)
+    assert one.difference.value == 1.0
+
+
 def test_only_shared_queries_are_compared():
     one = compare("AP", ("A", {"q1": 0.5, "q2": 1.0}), ("B", {"q2": 0.5, "q3": 1.0}))
     assert (one.difference.n, one.difference.value) == (1, -0.5)
