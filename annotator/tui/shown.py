@@ -189,12 +189,11 @@ class Safe(LineFilter):
 
 def _safe(segment: Segment) -> Segment:
     text, style, control = segment
-    if not text.isascii() or not text.isprintable():
-        # A replacement keeps the columns that Rich counted: none for these characters, so nothing may stand in for them.
-        text = _UNSAFE.sub("", text)
-    if style is not None and style.link:
-        style = style.update_link(None)
-    return Segment(text, style, control)
+    linked = style is not None and style.link
+    if not linked and ((text.isascii() and text.isprintable()) or not _UNSAFE.search(text)):
+        return segment
+    # A replacement keeps the columns that Rich counted: none for these characters, so nothing may stand in for them.
+    return Segment(_UNSAFE.sub("", text), style.update_link(None) if style is not None else None, control)
 
 
 def copyable(text: str) -> str:

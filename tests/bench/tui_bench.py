@@ -30,17 +30,18 @@ MEGABYTE = 980_000
 ROUNDS = 7
 # The first "0" alone would be found in the modes that are set before anything is drawn.
 MINIMAL = """
+import random
 from textual.app import App
 from textual.widgets import Footer, Header, Static
 class Minimal(App):
     count = 0
     def compose(self):
         yield Header()
-        yield Static("count 0", id="count")
+        yield Static("count 0", id="count", markup=False)
         yield Footer()
     def on_key(self):
         self.count += 1
-        self.query_one("#count", Static).update(f"count {self.count}")
+        self.query_one("#count", Static).update(WHAT)
 Minimal().run()
 """
 # What the installed `annotator` does.
@@ -55,6 +56,9 @@ data = Workspace(Path(sys.argv[1])).dataset
 data.samples, data.passages
 print(time.perf_counter() - begun, time.process_time() - computed, time.process_time())
 """
+COUNTING = MINIMAL.replace("WHAT", 'f"count {self.count}"')
+# As much new text as a page of the passage brings.
+PAGING = MINIMAL.replace("WHAT", '" ".join(random.choices("hello world it is fine and we label what was asked".split(), k=560))')
 LEFT, RIGHT, DOWN, SHIFT_RIGHT, PAGE_DOWN, NEXT_WORD = "\x1b[D", "\x1b[C", "\x1b[B", "\x1b[1;2C", "\x1b[6~", "\x1b[1;5C"
 ENGLISH = tuple("hello world it is fine and we label what was asked while others read on until nothing is left in their queue".split())  # noqa: SIM905 -- read as words
 MIXED = (*ENGLISH, *"我 喜欢 标注 相关性 每天 早上 读 一 段 文字 问题 回答 地图 护照".split(), "👩\u200d🚀", "e\u0301tude")  # noqa: SIM905 -- as above
@@ -84,8 +88,8 @@ def a_large_dataset(root: Path, samples: int) -> Path:
     passages: list[dict[str, object]] = [
         {"id": "ascii", "text": _text(seeded, ENGLISH, " ", MEGABYTE)},
         {"id": "mixed", "text": _text(seeded, MIXED, "", MEGABYTE)},
-        *({"id": f"p-{number}", "text": _text(seeded, ENGLISH, " ", 340)} for number in range(1000)),
     ]
+    passages += [{"id": f"p-{number}", "text": _text(seeded, ENGLISH, " ", 340)} for number in range(1000)]
     _write(root / "corpus.jsonl", passages)
     records: list[dict[str, object]] = [
         {
@@ -175,7 +179,7 @@ def starts(dataset: Path) -> None:
     """First paint, in turn with the minimal app's and with the reading of the files."""
     label = [LABEL, "label", str(dataset), "--as", "alice"]
     first_paint(label, "sha256 ")  # so that all bytecode is there, as after an installation
-    rounds = [(*first_paint([MINIMAL], "count 0"), *first_paint(label, "sha256 "), *reading(dataset)) for _ in range(ROUNDS)]
+    rounds = [(*first_paint([COUNTING], "count 0"), *first_paint(label, "sha256 "), *reading(dataset)) for _ in range(ROUNDS)]
     minimal, minimal_cpu, ours, ours_cpu, read, read_cpu, program_cpu = (statistics.median(times) for times in zip(*rounds, strict=True))
     print(f"{dataset.name}: first paint {ours:.2f} s, of a minimal app {minimal:.2f} s, reading the files once {read:.2f} s")
     print(
@@ -189,16 +193,20 @@ def starts(dataset: Path) -> None:
 class Keys:
     """The keys of the label screen in turn with those of the minimal app."""
 
-    def __init__(self, minimal: Terminal, terminal: Terminal) -> None:
-        self.minimal, self.terminal = minimal, terminal
+    def __init__(self, minimal: Terminal, paging: Terminal, terminal: Terminal) -> None:
+        """`minimal` counts keys in one line, `paging` shows a page of new text for each."""
+        self.minimal, self.paging, self.terminal = minimal, paging, terminal
 
-    def case(self, name: str, keys: str, count: int = 40, after: str = "") -> None:
-        """Press `keys` `count` times, `after` unmeasured after each, and print what that took."""
+    def case(self, name: str, keys: str, count: int = 40, after: str = "", *, page: bool = False) -> None:
+        """Press `keys` `count` times, `after` unmeasured after each, and print what that took, also beside a bare `page`."""
         base: list[float] = []
+        pages: list[float] = []
         found: list[Key] = []
         for _ in range(count):
             base.append(press(self.minimal, "x").milliseconds)
             found.append(press(self.terminal, keys))
+            if page:
+                pages.append(press(self.paging, "x").milliseconds)
             if after:
                 self.go(after)
         times, base = sorted(key.milliseconds for key in found), sorted(base)
@@ -209,6 +217,11 @@ class Keys:
             f"{name:28} p50 {p50:5.1f} ms ({p50 / base50:.2f})   p95 {p95:5.1f} ms ({p95 / base95:.2f})   "
             f"{sent:5.0f} bytes a key, {changed:5.0f} changed on the screen ({sent / max(1, changed):.2f})"
         )
+        if page:
+            bare = sorted(pages)
+            print(
+                f"  beside a bare page of text   p50 {p50 / statistics.median(bare):.2f}   p95 {p95 / bare[int(count * 0.95)]:.2f}   of {bare[count // 2]:.1f} ms"
+            )
 
     def go(self, *keys: str) -> None:
         """Press keys one after the other without measuring."""
@@ -225,10 +238,11 @@ def main() -> None:
         starts(a_large_dataset(Path(folder) / "200-samples", 200))
         large = a_large_dataset(Path(folder) / "100000-samples", SAMPLES)
         starts(large)
-        minimal, *_ = start([MINIMAL], "count 0")
+        minimal, *_ = start([COUNTING], "count 0")
+        paging, *_ = start([PAGING], "count 0")
         terminal, *_ = start([LABEL, "label", str(large), "--as", "alice"], "sha256 ")
         print(f"memory: minimal app {resident(minimal):.0f} MB, label screen at the start {resident(terminal):.0f} MB")
-        keys = Keys(minimal, terminal)
+        keys = Keys(minimal, paging, terminal)
         keys.case("next sample", "n")
         keys.go("g")
         keys.case("queue, down held", DOWN)
@@ -236,7 +250,7 @@ def main() -> None:
         keys.go("/What about 500?\r", "\r", "\r")
         for title in ("mixed", "ascii"):
             for name, key in (("right", RIGHT), ("select right", SHIFT_RIGHT), ("down", DOWN), ("page down", PAGE_DOWN)):
-                keys.case(f"1 MB {title}, {name}", key)
+                keys.case(f"1 MB {title}, {name}", key, page=key == PAGE_DOWN)
             keys.go("\x1b[1;5F")
             keys.case(f"1 MB {title}, left at the end", LEFT)
             keys.go(".")
@@ -246,6 +260,7 @@ def main() -> None:
         print(f"memory: label screen once the dictionary of Chinese words is there {resident(terminal):.0f} MB")
         keys.case("help, opened", "?", 10, after="\x1b")
         minimal.close()
+        paging.close()
         terminal.close()
 
 

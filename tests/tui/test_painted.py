@@ -69,7 +69,7 @@ def test_only_the_part_that_changed_is_sent_with_one_style():
 def test_a_part_of_the_screen_leaves_the_rest_as_it_stands():
     painted, terminal = Painted(), Emulated(WIDTH, HEIGHT)
     terminal.feed(painted.difference(whole([strip([("one two", STYLES[0])])] * HEIGHT), console()).encode())
-    chops = [{0: None, 4: None}, {0: None, 4: Strip([Segment("six", STYLES[3])])}, {0: None, 4: None}]
+    chops: list[dict[int, Strip | None]] = [{0: None, 4: None}, {0: None, 4: Strip([Segment("six", STYLES[3])])}, {0: None, 4: None}]
     part = ChopsUpdate(chops, [(1, 4, 6)], [[4, 7]] * HEIGHT)
     terminal.feed(painted.difference(part, console()).encode())
     assert [line.rstrip() for line in terminal.text().splitlines()] == ["one two", "one sio", "one two"]
