@@ -11,7 +11,7 @@ from annotator.curate.kept_picks import Begun, KeptPicks, Pick, ground
 from annotator.curate.unsealing import unseal_for
 from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
-from annotator.errors import Refused
+from annotator.errors import AnnotatorError, Refused
 from annotator.model.config import Role
 from annotator.model.events import Cause, Decision
 from annotator.model.facets.spans import Spans
@@ -321,12 +321,19 @@ class Bench:
         """What others wrote meanwhile is taken in; a decision about labels that are others now is refused."""
         if self.workspace.dataset.sha256() == self._sound_at:
             return
-        workspace = Workspace(self.workspace.dataset.folder.root, self.workspace.dataset.clock)
-        require_sound(workspace)
+        before, scheme = self._open, self.scheme.sha256
+        try:
+            workspace = Workspace(self.workspace.dataset.folder.root, self.workspace.dataset.clock)
+            require_sound(workspace)
+        except AnnotatorError as error:
+            # What is wrong may stand in the file of a reviewer, whose name is not to be told here.
+            raise Refused(
+                "NOT saved: the dataset cannot be used as it stands; `annotator verify` says what is wrong, and s saves again"
+            ) from error
         self.workspace, self._sound_at = workspace, workspace.dataset.sha256()
-        before = self._open
         now = dispute(workspace.case(before.sample), self.person)
-        if (now.basis, now.sample_sha256, now.sides) != (before.basis, before.sample_sha256, before.sides):
+        seen = (before.basis, before.sample_sha256, before.sides, scheme)
+        if (now.basis, now.sample_sha256, now.sides, self.scheme.sha256) != seen:
             self._kept.forget(before.sample)
             self.take_up(before.sample)
             raise Refused("NOT saved: what this rests on changed while it was open; here it is as it stands now")

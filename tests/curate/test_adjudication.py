@@ -239,6 +239,20 @@ def test_who_labelled_it_or_is_no_adjudicator_does_not_decide(tmp_path):
             bench.take_up("q-1")
 
 
+def test_a_scale_that_changes_while_the_sample_is_open_is_noticed(root):
+    config = root / "dataset.yaml"
+    with Bench(Workspace(root), "carol") as bench:
+        bench.take_up("q-1")
+        for place in DISPUTED:
+            bench.take(place, 1)
+        config.write_text(config.read_text("utf-8").replace("answers in part", "answers nearly"), "utf-8")
+        with pytest.raises(Refused, match="changed while it was open"):
+            bench.save()
+        for place in DISPUTED:
+            bench.take(place, 1)
+        bench.save()
+
+
 def test_a_label_that_changes_while_the_sample_is_open_is_noticed(root):
     with Bench(Workspace(root), "carol") as bench:
         bench.take_up("q-1")
@@ -260,8 +274,10 @@ def test_a_dataset_that_is_not_sound_is_not_decided_about(root):
         seal.write_text("0" * 64 + seal.read_text("utf-8")[64:], "utf-8")
         path = next(root.glob("labels/alice/*.jsonl"))
         path.write_bytes(path.read_bytes() + b"\n")
-        with pytest.raises(CheckFailed):
+        with pytest.raises(Refused) as caught:
             bench.save()
+    # The name of the file would tell who labelled it.
+    assert str(caught.value).startswith("NOT saved: ") and "alice" not in str(caught.value) and "annotator verify" in str(caught.value)
     with pytest.raises(CheckFailed):
         Bench(Workspace(root), "carol")
 
