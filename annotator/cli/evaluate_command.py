@@ -19,6 +19,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +119,8 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_outside_conversation(arguments)
     named = {f"--{option}": getattr(arguments, option) for option in ("out", "csv", "html", "junit")}
     files = EvaluationFiles(workspace, named)
-    with patience("evaluating"):
+    # What foreign code prints is no part of the report.
+    with patience("evaluating"), redirect_stdout(sys.stderr):
         report = run_evaluation(workspace, request)
     _write(report, files, arguments)
     if arguments.github:

@@ -6,6 +6,7 @@ import argparse
 import json
 import shutil
 import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from annotator.cli.options_given import options_given
@@ -36,7 +37,8 @@ def run_conversation(arguments: argparse.Namespace, workspace: Workspace) -> int
         answerer=arguments.answerer,
         timeout=arguments.timeout,
     )
-    with patience("evaluating"):
+    # What foreign code prints is no part of the report.
+    with patience("evaluating"), redirect_stdout(sys.stderr):
         report = evaluate_conversation(workspace, request)
     if out is not None:
         files.write("--out", json.dumps(report, ensure_ascii=False, indent=1) + "\n", crlf=arguments.crlf)

@@ -168,6 +168,14 @@ def test_a_memory_of_another_shape_is_refused_or_fails_by_operation(root: Path, 
     assert "no_pipeline_errors" in failed
 
 
+def test_what_a_memory_prints_is_no_part_of_the_report(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tests.cli.broken_memories.Sound.restart", lambda _: print("restarted"))
+    main(["evaluate", str(root), *memory("Sound"), "--baselines", "memory", "--json"])
+    out, err = capsys.readouterr()
+    assert json.loads(out)["format"] == "annotator-conversation-report"
+    assert "restarted\n" in err
+
+
 def test_a_memory_that_no_baseline_would_use_is_refused(root: Path, capsys: Say):
     assert "--memory takes the place" in refusal(capsys, root, "evaluate", str(root), *memory("Sound"), "--baselines", "skill-only")
     assert "there is no baseline ''" in refusal(capsys, root, "evaluate", str(root), "--baselines", "")

@@ -180,6 +180,14 @@ def test_a_class_is_made_anew_for_each_library_and_an_object_says_that_it_is_not
     assert "retriever one failed on question exact-1" in capsys.readouterr().err
 
 
+def test_what_foreign_code_prints_is_no_part_of_the_report(here, capsys):
+    (here / "memory_for_test.py").write_text("def search(query, k):\n    print('found nothing')\n    return []\n")
+    assert main(["evaluate", "memories", "--retriever", "python:memory_for_test:search", "--no-twice", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["format"] == "annotator-report"
+    assert err == "found nothing\n" * 4
+
+
 def test_a_program_starts_anew_for_each_library_and_keeps_to_the_scratch_root(here, tmp_path, capsys):
     program = f"command:{shlex.quote(sys.executable)} program.py"
     root = tmp_path / "temporary" / "mine"
