@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from annotator.evaluate.measures import parse
+from annotator.errors import UsageError
+from annotator.evaluate.measures import better_way, parse
 from annotator.model.config import Gate
 from annotator.model.figure import Figure
 
@@ -31,9 +32,11 @@ class GateResult(NamedTuple):
 def check(gate: Gate, figures: Figures) -> GateResult:
     """Hold one gate; it fails where its figure is undefined or over no query, or its retriever or measure is not in the report.
 
-    UsageError where its measure does not exist.
+    UsageError where its measure does not exist, or counts errors and is bounded from below by a drop.
     """
     measure = str(parse(gate.measure))
+    if gate.drop_at_most is not None and better_way(measure) < 0:
+        raise UsageError(f"gate on {measure}: a drop of it is what one wants, so drop_at_most guards nothing; bound it with at_most")
     where = where_words(gate.group)
     figure = _figure(figures, gate.retriever + where, measure)
     if isinstance(figure, str):

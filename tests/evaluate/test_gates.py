@@ -36,6 +36,14 @@ def test_a_gate(gate, ok, why):
     assert why in result.why
 
 
+@pytest.mark.parametrize("measure", ["NoAnswerFPR", "NoAnswerFPR@3", "Isolation@3"])
+def test_a_drop_of_errors_is_no_bound(measure):
+    # From 0 errors to 1 the "drop" is -1, which no such gate would ever miss.
+    figures = {name: {measure: Figure(value, 3)} for name, value in (("a", 0.0), ("b", 1.0))}
+    with pytest.raises(UsageError, match=r"guards nothing; bound it with at_most"):
+        check(Gate(measure=measure, retriever="b", drop_at_most=0.1, against="a"), figures)
+
+
 def test_a_gate_over_no_query_fails():
     assert not check(Gate(measure="AP", retriever="r", at_most=1.0), {"r": {"AP": Figure(0.0, 0)}}).ok
 
