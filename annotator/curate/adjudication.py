@@ -13,13 +13,12 @@ from annotator.curate.verify import require_sound
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError, Refused
 from annotator.model.config import Role
-from annotator.model.events import Cause, Decision
+from annotator.model.events import Cause
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.model.scheme import Scheme
 from annotator.model.session import Logged
 from annotator.store import layout
-from annotator.store.session_writer import NotSaved
 from annotator.workflow.authority import has_role
 from annotator.workflow.dispute import Dispute, Place, Point, Side, dispute, names_of
 from annotator.workflow.merging import Part, parted, spans_intersection, spans_union, tags_intersection, tags_union
@@ -301,7 +300,7 @@ class Bench:
         self._look_again()
         decision = event_of(self.workspace, self.person, ruling, "NOT saved")
         case = self.workspace.case(ruling.sample)
-        digest = None if stands_already(case, decision) else self._append(decision)
+        digest = None if stands_already(case, decision) else self._sitting.append(decision)
         if digest is not None:
             case.decisions += (Logged(decision, digest, self._sitting.path or "", 0),)
             self.workspace.accounts[ruling.sample] = account(self.workspace.config, case)
@@ -309,13 +308,6 @@ class Bench:
         self._sound_at = self.workspace.dataset.sha256()
         self.recorded[ruling.sample] = Recorded(decision.op, digest, self._names, self._sound_at)
         return self.recorded[ruling.sample]
-
-    def _append(self, decision: Decision) -> str:
-        try:
-            return self._sitting.append(decision)
-        except OSError as error:
-            where = self.workspace.dataset.folder.show(f"{layout.DECISIONS}/{self.person}")
-            raise NotSaved(where, error.strerror or str(error)) from None
 
     def _look_again(self) -> None:
         """What others wrote meanwhile is taken in; a decision about labels that are others now is refused."""

@@ -49,6 +49,14 @@ class Sitting:
     def append_together(self, events: Sequence[Event]) -> list[str]:
         """Make `events` durable by one write, all or none: for imports, where a write each would take minutes. Raises as `append`."""
         try:
+            return self._write_or_anew(events)
+        except OSError as error:
+            # No session could be opened: a folder that may only be read, a full disk.
+            where = self._dataset.folder.show(f"{self._kind}/{self.person}")
+            raise NotSaved(where, error.strerror or str(error)) from None
+
+    def _write_or_anew(self, events: Sequence[Event]) -> list[str]:
+        try:
             return self._write(events)
         except NotSaved as failure:
             self.interrupted = True

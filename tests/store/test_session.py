@@ -317,6 +317,20 @@ def test_an_open_session_is_locked_and_seen_as_open(dataset: Dataset):
     assert not is_open(dataset.folder, "labels/alice/nothing.jsonl")
 
 
+def test_where_no_session_can_be_opened_the_record_is_not_saved_and_the_next_one_may_be(dataset: Dataset, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with Sitting(dataset, "labels", "alice") as sitting:
+        with monkeypatch.context() as patch:
+            patch.setattr(Dataset, "open_session", refuse)
+            with pytest.raises(NotSaved, match=r"Read-only file system \(.*labels/alice\)"):
+                sitting.append(a_label())
+        assert (sitting.path, sitting.interrupted) == (None, False)
+        sitting.append(a_label())
+    assert len(sessions(dataset)) == 1
+
+
 def test_two_sittings_of_one_person_at_once_are_two_sessions(tmp_path: Path):
     root = a_dataset(tmp_path / "small")
     one, other = Sitting(Dataset(root), "labels", "alice"), Sitting(Dataset(root), "labels", "alice")

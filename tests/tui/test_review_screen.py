@@ -108,6 +108,21 @@ async def test_back_to_adjudication_demotes_and_opens_the_dispute(dataset):
     assert verify(dataset).findings == []
 
 
+async def test_a_disk_that_takes_nothing_is_said_and_nothing_moves(dataset, monkeypatch):
+    def refuse(*_: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    async with at_desk(dataset, first="review") as d:
+        with monkeypatch.context() as patch:
+            patch.setattr("annotator.store.dataset.Dataset.open_session", refuse)
+            await d.do("review_yes")
+            assert d.said().startswith("NOT saved: Read-only file system (")
+            assert d.said("title").startswith("1/2 q-1  draft → gold-candidate?")
+        await d.do("review_yes")
+        assert d.said().startswith("saved: draft → gold-candidate")
+    assert moves(dataset) == [("q-1", "draft", "gold-candidate", None)]
+
+
 async def test_what_a_maintainer_alone_sends_back_waits_for_an_adjudicator(tmp_path):
     root = settled(make(tmp_path / "set", people={**PEOPLE, "mia": {"roles": ["maintainer"]}}))
     async with at_desk(root, "mia", first="review") as d:
