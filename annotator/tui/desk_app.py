@@ -85,52 +85,50 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         self.call_after_refresh(lay_out)
 
     def _adjudicate(self, sample: str | None = None) -> None:
-        place = ExitStack()
-        bench = place.enter_context(Bench(self._fresh(), self.person))
-        first = sample if sample is not None else bench.first()
-        if first is None:
-            self._tell("nothing waits for adjudication by you")
-            return
-        bench.take_up(first)
-        screen = AdjudicateScreen(bench, self.table)
-        screen.left = self._back
-        self._open(place, screen, lambda: screen.lay_out(first))
+        with ExitStack() as place:
+            bench = place.enter_context(Bench(self._fresh(), self.person))
+            first = sample if sample is not None else bench.first()
+            if first is None:
+                self._tell("nothing waits for adjudication by you")
+                return
+            bench.take_up(first)
+            screen = AdjudicateScreen(bench, self.table)
+            screen.left = self._back
+            self._open(place.pop_all(), screen, lambda: screen.lay_out(first))
 
     def _review(self) -> None:
-        place = ExitStack()
-        review = place.enter_context(Review(self._fresh(), self.person))
-        if not review.ids:
-            self._tell("nothing is settled yet, so there is nothing to review")
-            return
-        screen = ReviewScreen(review, self.table)
-        screen.left, screen.adjudicate = self._back, self._adjudicate
-        self._open(place, screen, lambda: screen.lay_out(review.ids[0]))
+        with ExitStack() as place:
+            review = place.enter_context(Review(self._fresh(), self.person))
+            if not review.ids:
+                self._tell("nothing is settled yet, so there is nothing to review")
+                return
+            screen = ReviewScreen(review, self.table)
+            screen.left, screen.adjudicate = self._back, self._adjudicate
+            self._open(place.pop_all(), screen, lambda: screen.lay_out(review.ids[0]))
 
     def _confirm(self) -> None:
-        place = ExitStack()
-        confirming = place.enter_context(Confirming(self._fresh(), self.person))
-        if not confirming.ids:
-            others = f"; {confirming.barred} wait for someone else" if confirming.barred else ""
-            self._tell(f"no single label waits for you to confirm it{others}")
-            place.close()
-            return
-        screen = ConfirmScreen(confirming, self.table)
-        screen.left, screen.adjudicate = self._back, self._adjudicate
-        self._open(place, screen, lambda: screen.lay_out(confirming.ids[0]))
+        with ExitStack() as place:
+            confirming = place.enter_context(Confirming(self._fresh(), self.person))
+            if not confirming.ids:
+                others = f"; {confirming.barred} wait for someone else" if confirming.barred else ""
+                self._tell(f"no single label waits for you to confirm it{others}")
+                return
+            screen = ConfirmScreen(confirming, self.table)
+            screen.left, screen.adjudicate = self._back, self._adjudicate
+            self._open(place.pop_all(), screen, lambda: screen.lay_out(confirming.ids[0]))
 
     def _label(self) -> None:
-        place = ExitStack()
-        desk = place.enter_context(Desk(self._fresh(), self.person))
-        first = desk.first() or next(iter(desk.list.ids), None)
-        if first is None:
-            self._tell("nothing waits for a label of yours")
-            place.close()
-            return
-        desk.take_up(first)
-        self._labelling = desk
-        screen = LabelFromDesk(desk, self.table)
-        screen.left = self._back
-        self._open(place, screen, lambda: screen.lay_out(first))
+        with ExitStack() as place:
+            desk = place.enter_context(Desk(self._fresh(), self.person))
+            first = desk.first() or next(iter(desk.list.ids), None)
+            if first is None:
+                self._tell("nothing waits for a label of yours")
+                return
+            desk.take_up(first)
+            self._labelling = desk
+            screen = LabelFromDesk(desk, self.table)
+            screen.left = self._back
+            self._open(place.pop_all(), screen, lambda: screen.lay_out(first))
 
     def _back(self) -> None:
         """Close what is on top; what is below shows the dataset as it stands now."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from annotator.curate.adjudication import Bench
 from annotator.curate.workspace import Workspace
 from annotator.model.status import Status
 from annotator.tui.keymap import KEYS
@@ -68,6 +69,22 @@ async def test_adjudicating_from_the_desk_and_back(dataset):
         assert d.said("status").split()[-1] != before
         assert "to gold-candidate" in d.text and "carol 1" in d.text
     assert len(decisions(dataset)) == 2
+
+
+async def test_a_place_that_is_not_taken_is_left(dataset, monkeypatch):
+    left: list[str] = []
+    real = Bench.leave
+
+    def leave(bench: Bench) -> None:
+        left.append(bench.person)
+        real(bench)
+
+    monkeypatch.setattr(Bench, "leave", leave)
+    monkeypatch.setattr(Bench, "first", lambda bench: None)
+    async with at_desk(dataset) as d:
+        await d.do("desk_adjudicate")
+        assert d.said() == "nothing waits for adjudication by you"
+        assert left == ["carol"]
 
 
 async def test_labelling_from_the_desk_is_kept(dataset):
