@@ -7,8 +7,11 @@ import gc
 import importlib
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from annotator import __version__
@@ -95,7 +98,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = _dispatch(words)
+        with _ended_in_order():
+            code = _dispatch(words)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -103,9 +107,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of a pipe went away (`| head`); Python would complain again while flushing at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupted:
         print("annotator: interrupted", file=sys.stderr)
-        return 130
+        return 128 + (interrupted.number if isinstance(interrupted, _Ended) else signal.SIGINT)
     except Exception as error:
         if os.environ.get("ANNOTATOR_DEBUG"):
             raise
@@ -116,6 +120,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if collecting:
             gc.enable()
+
+
+class _Ended(KeyboardInterrupt):
+    """A signal ends the command, in every place as Ctrl-C would."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """SIGTERM and SIGHUP end a command as Ctrl-C does: what it holds open is closed, and what is temporary goes."""
+
+    def end(number: int, _: object) -> NoReturn:
+        raise _Ended(number)
+
+    # Whoever has set something else, nohup or a test that calls us in a thread, keeps it.
+    taken = threading.current_thread() is threading.main_thread()
+    ours = [number for number in (signal.SIGTERM, signal.SIGHUP) if taken and signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _dispatch(words: list[str]) -> int:

@@ -60,6 +60,8 @@ def parse_grid(texts: Sequence[str]) -> Grid:
     grid = Grid()._replace(**given)  # type: ignore[arg-type]  # `_value` gives whole numbers for top_k
     if grid.size > MOST:
         raise UsageError(f"--grid: has {grid.size:,} settings, and {MOST:,} is the most; give shorter lists")
+    if grid.size == 1:
+        raise UsageError("--grid: has one setting, so there is nothing to compare it with; give a second value of some parameter")
     return grid
 
 

@@ -45,3 +45,10 @@ def test_where_the_usual_value_is_not_tried_the_first_one_stands_for_it() -> Non
 def test_what_is_no_list_is_refused(texts: list[str], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         parse_grid(texts)
+
+
+def test_one_setting_is_no_grid():
+    words = ["rrf_k=60", "bm25_weight=0.5", "top_k=20", "bm25_k1=1.2", "bm25_b=0.75"]
+    with pytest.raises(UsageError, match="nothing to compare"):
+        parse_grid(words)
+    assert parse_grid([*words[:-1], "bm25_b=0.5,0.75"]).size == 2
