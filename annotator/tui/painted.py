@@ -11,6 +11,7 @@ from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.geometry import Size
 from textual.strip import Strip
 from wcwidth import wcwidth
 
@@ -62,14 +63,17 @@ class Painted:
         self._rows.clear()
         return painted
 
-    def difference(self, update: LayoutUpdate | ChopsUpdate, console: Console) -> str:
-        """What must be sent for `update`; from then on it stands there.
+    def difference(self, update: LayoutUpdate | ChopsUpdate, console: Console, size: Size | None = None) -> str:
+        """What must be sent for `update`; from then on it stands there. What lies beyond a terminal of `size` is left out.
 
         All of one look comes together, since a change of style costs more bytes than a move of the cursor.
         """
         by_look: dict[Look, list[tuple[int, int, str]]] = {}
         for y, x, strip in _pieces(update):
-            cells = self._cells(strip, console)
+            # A frame of the larger screen of before: a terminal would put what lies beyond it on its last row or column.
+            if size is not None and (y >= size.height or x >= size.width):
+                continue
+            cells = self._cells(strip if size is None else strip.crop(0, size.width - x), console)
             for start, end, look in _put(self._rows.setdefault(y, []), x, cells):
                 by_look.setdefault(look, []).append((y, start, "".join(cell for cell, _ in cells[start - x : end - x])))
         sent: list[str] = []
@@ -133,15 +137,16 @@ def _whole(cells: list[Cell], start: int, end: int, x: int) -> tuple[int, int]:
 class Difference(CompositorUpdate):
     """In place of an update of Textual's: the part of it that is not on the terminal yet."""
 
-    def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate, *, whole: bool) -> None:
-        """`whole` asks the terminal to show it all at once."""
+    def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate, size: Size, *, whole: bool) -> None:
+        """`size` is that of the terminal; `whole` asks it to show it all at once."""
         self._painted = painted
         self._update = update
+        self._size = size
         self._whole = whole
 
     def render_segments(self, console: Console) -> str:
         """The bytes, as text."""
-        changed = self._painted.difference(self._update, console)
+        changed = self._painted.difference(self._update, console, self._size)
         return f"{SYNC_START}{changed}{SYNC_END}" if self._whole else changed
 
 

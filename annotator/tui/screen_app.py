@@ -90,7 +90,7 @@ class ScreenApp(PanelApp, inherit_bindings=False):
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         update: Any = renderable
         if isinstance(update, (LayoutUpdate, ChopsUpdate)):
-            update = Difference(self._painted, update, whole=self._sync_available)
+            update = Difference(self._painted, update, self.size, whole=self._sync_available)
         super()._display(screen, update)
 
     def _begin_update(self) -> None:

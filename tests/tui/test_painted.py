@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 
 from annotator.tui.painted import Look, Painted, turn
@@ -106,3 +106,13 @@ def test_looks_follow_one_another_without_what_was_before():
         alone = Emulated(2, 1)
         alone.feed(("x" + turn(Look(), new) + "y").encode())
         assert terminal.rows[0][1] == alone.rows[0][1]
+
+
+def test_a_frame_larger_than_the_terminal_spoils_no_row_that_is_painted_later():
+    painted, terminal = Painted(), Emulated(WIDTH - 4, HEIGHT - 1)
+    size = Size(WIDTH - 4, HEIGHT - 1)
+    late = [strip([(text * WIDTH, STYLES[1])]) for text in ("a", "b", "c")]
+    terminal.feed(painted.difference(whole(late), console(), size).encode())
+    assert terminal.text().split() == ["a" * (WIDTH - 4), "b" * (WIDTH - 4)]
+    fitting = LayoutUpdate([[one.crop(0, WIDTH - 4)] for one in late[:2]], Region(0, 0, WIDTH - 4, HEIGHT - 1))
+    assert painted.difference(fitting, console(), size) == ""
