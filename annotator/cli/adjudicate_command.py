@@ -45,7 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
             further = f"; {single} single labels wait to be confirmed: --confirm" if single else ""
             print(f"nothing waits for adjudication{barred}{further}; `annotator status` says what is next")
             return 0
-        return start.adjudicate(bench, theme=arguments.theme or settings.theme, keys=settings.keys)
+        code = start.adjudicate(bench, theme=arguments.theme or settings.theme, keys=settings.keys)
+        stands = f"{len(bench.recorded)} decided, {len(bench.unsaved())} begun and not saved, {len(bench.waiting())} open"
+    # Stopped by a signal, it may have no terminal to print to any more.
+    if not code:
+        print(f"{stands}; `annotator status` says more")
+    return code
 
 
 def _confirm(arguments: argparse.Namespace) -> int:

@@ -108,5 +108,6 @@ def test_killed_it_opens_at_the_same_sample_with_the_same_picks(tmp_path, termin
     again.wait_for("alice")
     again.press("q")
     assert again.end() == 0
+    assert b"1 decided, 0 begun and not saved, 1 open; `annotator status` says more" in again.out
     assert [line["sample"] for line in decisions(root)] == ["q-3"]
     assert list(root.glob(".annotator/picks/*/*.jsonl")) == []
