@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from annotator.cli import commit_option
 from annotator.errors import UsageError
+
+if TYPE_CHECKING:
+    from annotator.curate.workspace import Workspace
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,19 +42,20 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = user_settings()
     workspace = Workspace(arguments.dataset)
-    with Bench(workspace, workspace.person(arguments.person)) as bench:
+    person = workspace.person(arguments.person)
+    with Bench(workspace, person) as bench:
         if not bench.ids:
             barred = f" for {bench.person}, who labelled the {bench.barred} samples that are open" if bench.barred else ""
             single = sum(account.next == "confirm" for account in workspace.accounts.values())
             further = f"; {single} single labels wait to be confirmed: --confirm" if single else ""
             print(f"nothing waits for adjudication{barred}{further}; `annotator status` says what is next")
-            return 0
+            return _committed(arguments, workspace, person, 0)
         code = start.adjudicate(bench, theme=arguments.theme or settings.theme, keys=settings.keys)
         stands = f"{len(bench.recorded)} decided, {len(bench.unsaved())} begun and not saved, {len(bench.waiting())} open"
     # Stopped by a signal, it may have no terminal to print to any more.
     if not code:
         print(f"{stands}; `annotator status` says more")
-    return code
+    return _committed(arguments, workspace, person, code)
 
 
 def _confirm(arguments: argparse.Namespace) -> int:
@@ -69,8 +74,16 @@ def _confirm(arguments: argparse.Namespace) -> int:
     if not confirming.ids:
         others = f"; {confirming.barred} wait for someone else" if confirming.barred else ""
         print(f"no single label waits for {person} to confirm it{others}; `annotator status` says what is next")
-        return 0
-    return start.at_desk(workspace, person, first="confirm", theme=arguments.theme or settings.theme, keys=settings.keys)
+        return _committed(arguments, workspace, person, 0)
+    code = start.at_desk(workspace, person, first="confirm", theme=arguments.theme or settings.theme, keys=settings.keys)
+    return _committed(arguments, workspace, person, code)
+
+
+def _committed(arguments: argparse.Namespace, workspace: Workspace, person: str, code: int) -> int:
+    """Commit the decisions of `person` where that is asked for; returns `code`."""
+    if arguments.commit:
+        commit_option.commit(workspace, [person], f"decisions by {person}", by=person, quiet=code != 0)
+    return code
 
 
 def _from_file(arguments: argparse.Namespace) -> int:
@@ -88,6 +101,4 @@ def _from_file(arguments: argparse.Namespace) -> int:
         print(f"{what}; dataset SHA-256 {decided.dataset_sha256}", flush=True)
     for notice in workspace.dataset.notices:
         print(f"note: {shown(notice)}")
-    if arguments.commit:
-        commit_option.commit(workspace, [person], f"decisions by {person}", by=person)
-    return 0
+    return _committed(arguments, workspace, person, 0)

@@ -16,7 +16,7 @@ from tests.tui.disputes import decisions, make
 from tests.tui.terminal import Terminal
 
 # Every panel, the marks of one's own, the next sample and back.
-LOOKED_AT = "? q aa g q v q c \x1b o \x1b \x1b[B o w \r \t np x \x1b r \x1b T"
+LOOKED_AT = "? q aa e q g q v q c \x1b o \x1b \x1b[B o w \r \t np x \x1b r \x1b T"
 NAMES = (b"alice", b"bob", b"ALICE", b"Alice", b"Bob")
 
 
@@ -33,8 +33,8 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-def begin(terminals: list[Terminal], root: Path, size: tuple[int, int] = (80, 24)) -> Terminal:
-    terminal = Terminal(command(root), size)
+def begin(terminals: list[Terminal], root: Path, size: tuple[int, int] = (80, 24), *more: str) -> Terminal:
+    terminal = Terminal([*command(root), *more], size)
     terminals.append(terminal)
     terminal.wait_for("sha256 ")
     terminal.read(0.5)
@@ -111,3 +111,18 @@ def test_killed_it_opens_at_the_same_sample_with_the_same_picks(tmp_path, termin
     assert b"1 decided, 0 begun and not saved, 1 open; `annotator status` says more" in again.out
     assert [line["sample"] for line in decisions(root)] == ["q-3"]
     assert list(root.glob(".annotator/picks/*/*.jsonl")) == []
+
+
+def test_what_was_decided_on_the_screen_is_committed_where_that_is_asked_for(tmp_path, terminals, monkeypatch):
+    monkeypatch.setenv("GIT_AUTHOR_EMAIL", "carol@example.org")
+    root = make(tmp_path / "set")
+    git = ["git", "-C", str(root), "-c", "user.name=Carol", "-c", "user.email=carol@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "labels"]):
+        subprocess.run([*git, *words], check=True)
+    terminal = begin(terminals, root, (80, 24), "--commit")
+    terminal.press("111s")
+    terminal.wait_for("n goes on")
+    terminal.press("q")
+    assert terminal.end() == 0
+    said = subprocess.run([*git, "log", "-1", "--format=%s", "--name-only"], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("small: decisions by carol\n") and said.count("decisions/carol/") == 2
