@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from annotator.model.base import One, Share, Value
 from annotator.model.conversation import Conversation
@@ -22,6 +23,19 @@ Roles = tuple["Role", ...]
 # A word without a colon or a path, so that nothing from outside can be named; which words there are is not the model's to know.
 RetrieverName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,62}$")]
 PublicKey = Annotated[str, StringConstraints(pattern=r"^age1[02-9ac-hj-np-z]{58}$")]
+
+
+_WAIT = r"^[1-9][0-9]{0,3}[hd]$"
+
+
+def _hours_or_days(wait: str) -> str:
+    if not re.fullmatch(_WAIT, wait):
+        raise ValueError("is written as 24h or 3d: a number of hours or days")
+    return wait
+
+
+# The pattern is for editors; people get a sentence.
+Wait = Annotated[str, AfterValidator(_hours_or_days), Field(json_schema_extra={"pattern": _WAIT})]
 
 
 class Role(StrEnum):
@@ -87,7 +101,7 @@ class Workflow(Value):
     reviewers: Annotated[int, Field(ge=1, le=100)] = 2
     overlap: Share = 1.0
     agreement: AgreementRule | None = None
-    same_person_after: Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,3}[hd]$")] | None = None
+    same_person_after: Wait | None = None
     independence: Literal["shown", "required"] = "shown"
     repeats: Share = 0.0
     sealed: bool = False

@@ -282,3 +282,9 @@ def test_a_finding_is_one_line_with_its_place():
 )
 def test_when_one_may_confirm_oneself(said: dict[str, str], after: timedelta | None):
     assert Workflow.model_validate(said).may_confirm_oneself_after == after
+
+
+@pytest.mark.parametrize("said", ["24", "0h", "1w", "24 h", ""])
+def test_how_long_to_wait_is_told_in_words(said: str):
+    with pytest.raises(ValidationError, match="is written as 24h or 3d"):
+        Workflow.model_validate({"same_person_after": said})
