@@ -103,7 +103,9 @@ def _chance(pair: PairSummary, figure: Figure, scale: Scale) -> str:
         return f"{same}, but without variation chance would say the same."
     if pair.confusion is not None:
         by_chance = float(chance_values(pair.confusion.counts))
-        return f"{same}, and would on {by_chance:.0%} by chance; kappa is 0 where they do no better than that, and 1 where they always agree."
+        return (
+            f"{same}, and would on {by_chance:.0%} by chance; kappa is 0 where they do no better than that, and 1 where they always agree."
+        )
     return f"{same}; kappa is 0 where they agree no more than chance would, given how often each uses each value, and 1 where they always agree."
 
 
