@@ -28,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.report.width import shown
 
     if arguments.releases:
-        return _releases(arguments)
+        from annotator.cli.release_changes import print_changes
+
+        return print_changes(arguments.dataset, *arguments.releases, arguments)
     with patience("comparing"):
         found = difference(arguments.dataset, arguments.revision)
     if arguments.json:
@@ -38,20 +40,4 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"- {markdown_text(str(change))}" if arguments.markdown else shown(str(change)))
     hashes = f"SHA-256 {(found.before or 'none')[:12]} → {found.after[:12]}"
     print(f"\n{found.dataset} against {found.revision}: {len(found.changes)} changes; {hashes}")
-    return 0
-
-
-def _releases(arguments: argparse.Namespace) -> int:
-    from annotator.curate.released import between
-    from annotator.report.table import markdown_text
-    from annotator.report.width import shown
-
-    first, second = arguments.releases
-    found = between(arguments.dataset, first, second)
-    if arguments.json:
-        print(json.dumps({"releases": [first, second], "changes": [change._asdict() for change in found]}, ensure_ascii=False))
-        return 0
-    for change in found:
-        print(f"- {markdown_text(str(change))}" if arguments.markdown else shown(str(change)))
-    print(f"\n{second} against {first}: {len(found)} changes")
     return 0

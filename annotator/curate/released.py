@@ -104,6 +104,11 @@ def between(root: Path, first: str, second: str) -> list[Apart]:
     return [*_samples(old[GOLD], new[GOLD]), *_passages(old[CORPUS], new[CORPUS])]
 
 
+def release_of(path: Path) -> tuple[Path, str] | None:
+    """The dataset and the version of a release folder, None for any other path."""
+    return (path.parent.parent, path.name) if path.parent.name == layout.RELEASES and (path / RECORD).exists() else None
+
+
 def _content(folder: Folder, version: str) -> dict[str, dict[str, dict[str, Any]]]:
     if version not in versions(folder):
         raise Refused(f"{folder.shown}: has no release {version}; it has {', '.join(versions(folder)) or 'none'}")

@@ -243,6 +243,12 @@ def test_two_releases_are_compared_by_meaning(tmp_path: Path, capsys: Say):
     assert capsys.readouterr().out.splitlines()[:3] == said
     assert main(["diff", str(root), "--releases", "1.0.0", "9"]) == 2
     assert "has no release 9; it has 1.0.0, 1.1.0" in capsys.readouterr().err
+    assert main(["compare", str(root / "releases" / "1.0.0"), str(root / "releases" / "1.1.0")]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == said
+    other = two_gold(tmp_path / "other")
+    release(Workspace(other), "1.0.0", "carol")
+    assert main(["compare", str(root / "releases" / "1.0.0"), str(other / "releases" / "1.0.0")]) == 2
+    assert "releases of two datasets" in capsys.readouterr().err
 
 
 def test_a_release_can_be_committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
