@@ -30,7 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.releases:
         from annotator.cli.release_changes import print_changes
 
-        return print_changes(arguments.dataset, *arguments.releases, arguments)
+        first, second = arguments.releases
+        return print_changes(arguments.dataset, first, second, arguments)
     with patience("comparing"):
         found = difference(arguments.dataset, arguments.revision)
     if arguments.json:
