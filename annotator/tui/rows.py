@@ -59,7 +59,7 @@ class Rows:
         found = self._cells.get(row)
         if found is None:
             if len(self._cells) >= KEPT:
-                self._cells.clear()
+                del self._cells[next(iter(self._cells))]
             found = self._cells[row] = list(cells(self.text, *self.bounds(row)))
         return found
 

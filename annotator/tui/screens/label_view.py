@@ -18,6 +18,7 @@ from annotator.model.span import Span
 from annotator.report.moves import moves_sentence
 from annotator.tui import words
 from annotator.tui.controls import Parts, guideline, legend, without_use
+from annotator.tui.front import FrontCompositor
 from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
 from annotator.tui.widgets.line import KeyLine, Legend, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
@@ -50,6 +51,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def __init__(self, desk: Desk, table: tuple[Key, ...], *, ids: bool = False, classes: str | None = None) -> None:
         super().__init__(classes=classes)
+        self._compositor = FrontCompositor()
         self.desk = desk
         self.table = table
         self.ids = ids

@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from annotator.curate.worklist import folded
 from annotator.tui.controls import HOT
+from annotator.tui.front import FrontCompositor
 from annotator.tui.keymap import KEYS, Key, line_of
 from annotator.tui.shown import shown
 from annotator.tui.widgets.line import KeyLine, Line
@@ -44,6 +45,7 @@ class Panel(ModalScreen[None], inherit_bindings=False):
 
     def __init__(self, title: str) -> None:
         super().__init__()
+        self._compositor = FrontCompositor()
         self._title = title
 
     def compose(self) -> ComposeResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
@@ -10,15 +11,19 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.timer import Timer
 
 from annotator.tui.rows import KEPT, Rows
 from annotator.tui.shown import Cell, as_it_is
+from annotator.tui.widgets.bar import Bar, passed
 
 _STEP = 200
+# Seconds after a frame until rows are drawn ahead, and how many of them at once.
+_REST, _SLICE = 0.004, 4
 
 
 class Stretch(NamedTuple):
@@ -51,10 +56,13 @@ class TextView(ScrollView, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self.rows = Rows("", 78)
         self._stretches: Sequence[Stretch] = ()
+        # Those of the row that is being drawn.
+        self._near: Sequence[Stretch] = ()
         self._strips: dict[int, Strip] = {}
         self._styles: dict[tuple[str, ...], Style] = {}
         self._growing: Timer | None = None
         self._laid_out = 0
+        self._ahead: asyncio.TimerHandle | None = None
 
     @property
     def text(self) -> str:
@@ -72,6 +80,15 @@ class TextView(ScrollView, inherit_bindings=False):
             self.scroll_to(y=0, animate=False, immediate=True, force=True)
         self._strips.clear()
         self.refresh(layout=not same)
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """One that is drawn fast."""
+        if self._vertical_scrollbar is None:
+            self._vertical_scrollbar = Bar(name="vertical", thickness=self.scrollbar_size_vertical)
+            self._vertical_scrollbar.display = False
+            self.app._start_widget(self, self._vertical_scrollbar)  # noqa: SLF001 -- as Textual starts its own
+        return self._vertical_scrollbar
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes, as far as they fit the screen."""
@@ -100,13 +117,40 @@ class TextView(ScrollView, inherit_bindings=False):
             self.rows = Rows(self.text, self._columns())
         self.rows.reach_row(row)
         if row >= len(self.rows):
-            return Strip.blank(self.size.width, self.style_of(()))
+            return passed(self, Strip.blank(self.size.width, self.style_of(())))
         strip = self._strips.get(row)
         if strip is None or strip.cell_length != self.size.width:
             if len(self._strips) >= KEPT:
-                self._strips.clear()
-            strip = self._strips[row] = self._draw(row)
+                del self._strips[next(iter(self._strips))]
+            strip = self._strips[row] = passed(self, self._draw(row))
         return strip
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are where neither border nor padding is around them: Textual's way to them takes as long as drawing them."""
+        if self.styles.gutter or crop.column_span != (0, self.size.width):
+            return super().render_lines(crop)
+        if self._ahead is not None:
+            self._ahead.cancel()
+        self._ahead = asyncio.get_running_loop().call_later(_REST, self._draw_ahead)
+        top, width = int(self.scroll_offset.y), crop.width
+        known = [self._strips.get(top + y) for y in crop.line_range]
+        return [
+            self.render_line(y) if strip is None or strip.cell_length != width else strip
+            for y, strip in zip(crop.line_range, known, strict=True)
+        ]
+
+    def _draw_ahead(self) -> None:
+        """Draw a few rows of the next page, then of the one before, so that a key that turns to it finds them; then let keys in."""
+        self._ahead = None
+        height, top = self.size.height, int(self.scroll_offset.y)
+        if not self.is_attached or not height or height * 3 > KEPT:
+            return
+        wanted = [*range(top, top + 2 * height), *range(top - 1, max(-1, top - height - 1), -1)]
+        missing = [row for row in wanted if row < len(self.rows) and row >= 0 and row not in self._strips]
+        for row in missing[:_SLICE]:
+            self.render_line(row - top)
+        if len(missing) > _SLICE:
+            self._ahead = asyncio.get_running_loop().call_later(0, self._draw_ahead)
 
     def forget_rows(self, first: int, last: int) -> None:
         """Draw the rows first..last anew, as far as they are on screen."""
@@ -119,7 +163,7 @@ class TextView(ScrollView, inherit_bindings=False):
 
     def looks_of(self, cell: Cell) -> tuple[str, ...]:
         """The component classes in which a cell is drawn, the last one on top."""
-        looks = [stretch.look for stretch in self._stretches if stretch.start <= cell.start < stretch.end]
+        looks = [stretch.look for stretch in self._near if stretch.start <= cell.start < stretch.end]
         return (*looks, "stand-in") if cell.mark else tuple(looks)
 
     def is_plain(self, start: int, end: int) -> bool:
@@ -164,7 +208,9 @@ class TextView(ScrollView, inherit_bindings=False):
 
     def _runs(self, row: int) -> Iterator[Segment]:
         """The cells of a row, those side by side that look the same as one segment."""
-        plain = self.is_plain(*self.rows.bounds(row))
+        start, end = self.rows.bounds(row)
+        self._near = [stretch for stretch in self._stretches if stretch.start < end and stretch.end > start]
+        plain = self.is_plain(start, end)
         looks_of = (lambda cell: ("stand-in",) if cell.mark else ()) if plain else self.looks_of
         for looks, run in groupby(self.rows.cells(row), looks_of):
             yield Segment("".join(cell.text for cell in run), self.style_of(looks))
