@@ -15,6 +15,8 @@ from textual.geometry import Size
 from textual.strip import Strip
 from wcwidth import wcwidth
 
+from annotator.tui.shown import as_it_is
+
 # Codes of attributes that a blank shows too: underlined, reversed, struck through, framed, overlined.
 _SEEN_ON_BLANKS = frozenset({"4", "7", "9", "21", "51", "52", "53"})
 # Going on past so many equal cells costs fewer bytes than a move of the cursor.
@@ -75,7 +77,7 @@ class Painted:
                 continue
             cells = self._cells(strip if size is None else strip.crop(0, size.width - x), console)
             for start, end, look in _put(self._rows.setdefault(y, []), x, cells):
-                by_look.setdefault(look, []).append((y, start, "".join(cell for cell, _ in cells[start - x : end - x])))
+                by_look.setdefault(look, []).append((y, start, "".join([cell for cell, _ in cells[start - x : end - x]])))
         sent: list[str] = []
         pen = Look()
         for look, stretches in by_look.items():
@@ -168,6 +170,12 @@ def _pieces(update: LayoutUpdate | ChopsUpdate) -> Iterator[tuple[int, int, Stri
 def _columns(text: str) -> list[str]:
     """One entry for each column: a character with its marks, and "" behind a wide one; all in one where its width is in dispute."""
     found: list[str] = []
+    if as_it_is(text):
+        for character in text:
+            found.append(character)
+            if not character.isascii():
+                found.append("")
+        return found
     wide = cell_len(text)
     for character in text:
         width = wcwidth(character)

@@ -69,6 +69,8 @@ def cells(text: str, start: int, end: int) -> Iterator[Cell]:
 
 def shown(text: str, size: int | None = None) -> str:
     """`text` on one line for a label or title; with `size`, cut to that many columns with an ellipsis."""
+    if as_it_is(text) and (size is None or cell_len(text) <= size):
+        return text
     if size is not None and len(text) > 8 * size + 64:
         text = text[: 8 * size + 64]
     parts: list[str] = []

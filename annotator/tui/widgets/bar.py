@@ -32,7 +32,7 @@ class Bar(ScrollBar):
             back_color=style.bgcolor or _GROUND,
             bar_color=style.color or _THUMB,
         ).segments
-        ground = self.rich_style
+        ground = self.visual_style.rich_style
         strips = {
             key: passed(self, Strip([Segment(row.text, ground + row.style if row.style else ground)], self.size.width))
             for key, row in {id(row): row for row in rows}.items()

@@ -44,11 +44,11 @@ class Line(Widget):
         return Strip([*left, *right]).adjust_cell_length(width, self.rich_style)
 
     def _segments(self, parts: list[tuple[str, str]], room: int) -> list[Segment]:
-        segments = []
+        segments, ground = [], self.rich_style
         for text, look in parts:
             drawn = shown(text, room)
             room -= cell_len(drawn)
-            segments.append(Segment(drawn, self.rich_style + self._look(look)))
+            segments.append(Segment(drawn, ground + self._look(look)))
             if room <= 0:
                 break
         return segments

@@ -146,9 +146,10 @@ class TextView(ScrollView, inherit_bindings=False):
         if not self.is_attached or not height or height * 3 > KEPT:
             return
         wanted = [*range(top, top + 2 * height), *range(top - 1, max(-1, top - height - 1), -1)]
-        missing = [row for row in wanted if row < len(self.rows) and row >= 0 and row not in self._strips]
+        missing = [row for row in wanted if row < len(self.rows) and row not in self._strips]
         for row in missing[:_SLICE]:
-            self.render_line(row - top)
+            # Textual keeps what is cut off a strip, here what lies behind the scroll bar.
+            self.render_line(row - top).crop(0, self.scrollable_content_region.width)
         if len(missing) > _SLICE:
             self._ahead = asyncio.get_running_loop().call_later(0, self._draw_ahead)
 
