@@ -127,7 +127,9 @@ class Desk:
     def state(self, sample: str) -> State:
         """Where a sample of the list stands."""
         sheet = self.work.sheets.get(sample)
-        return self.list.state(sample, sheet is not None and bool(sheet.values or sheet.note))
+        case = self.workspace.case(sample)
+        begun = sheet is not None and bool(sheet.values or sheet.note) and not self._is_saved(case, sheet, self.list.own(case))
+        return self.list.state(sample, begun)
 
     def counts(self) -> dict[State, int]:
         """How many samples of the list stand in each state; those of which there are none count 0."""
@@ -177,14 +179,18 @@ class Desk:
         """The unfinished sheet of a sample; one that says nothing, or what is saved already, is dropped."""
         sample = case.sample.id
         found = self.work.sheets.get(sample)
-        seed = own.event if own is not None and isinstance(own.event, Label) else None
-        # It was saved right before a crash that left the sheet behind.
-        saved = found is not None and seed is not None and (found.values, found.note) == (seed.values, seed.note)
+        saved = found is not None and self._is_saved(case, found, own)
         blank = found is not None and sample in self.list.due and not (found.values or found.note)
         if saved or blank:
             self._step({"op": "drop", "sample": sample})
             return None
         return found
+
+    def _is_saved(self, case: Case, sheet: Sheet, own: Entry | None) -> bool:
+        """Whether the sheet comes to what is saved: it was, right before a crash that left the sheet behind."""
+        if own is None or not isinstance(own.event, Label):
+            return False
+        return (filled(self.scheme, case.sample, sheet.values), _note_of(sheet)) == (own.event.values, own.event.note)
 
     def put(self, changes: Iterable[tuple[str, str | None, Any]]) -> bool:
         """Set values: (facet, candidate or None, plain value or None). One step of undo; False when nothing changes."""
@@ -216,8 +222,7 @@ class Desk:
         if gap is not None:
             raise Refused(gap.sentence)
         values = filled(self.scheme, self._case.sample, self.sheet.values)
-        note = (self.sheet.note or "").strip() or None
-        self._record({"op": "label", "values": values, "note": note, "seconds": round(self._spent()[0])})
+        self._record({"op": "label", "values": values, "note": _note_of(self.sheet), "seconds": round(self._spent()[0])})
 
     def skip(self, reason: str) -> None:
         """Record that this person cannot judge the sample. Raises Refused without a reason, NotSaved when the disk refuses."""
@@ -376,3 +381,8 @@ class Desk:
     @property
     def _case(self) -> Case:
         return self.workspace.case(self._task.id)
+
+
+def _note_of(sheet: Sheet) -> str | None:
+    """The note as it is saved."""
+    return (sheet.note or "").strip() or None

@@ -9,7 +9,7 @@ from annotator.curate.unfinished import Unfinished
 from annotator.curate.worklist import State
 from annotator.curate.workspace import Workspace
 from annotator.errors import Refused
-from tests.builders import EVIDENCE, RELEVANCE, a_dataset, a_passage, a_sample, graded
+from tests.builders import EVIDENCE, RELEVANCE, a_dataset, a_passage, a_sample, graded, labelled
 
 
 def a_set(tmp_path, **more):
@@ -120,3 +120,18 @@ def test_other_peoples_files_are_not_looked_into_while_labelling(tmp_path):
     graded_later.write_text("no record at all\n", "ascii")
     desk.take_up(desk.list.ids[1])
     assert desk.sheet.values == {}
+
+
+def test_a_label_that_was_saved_right_before_a_crash_is_labelled_and_not_unfinished(tmp_path):
+    root = a_set(tmp_path)
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up("q-1")
+        desk.put([("relevance", "p-1", 0), ("relevance", "p-2", 0)])
+        desk.write_note(" odd ", more=False)
+    # As the crash leaves it: the label is in the log as it is saved, and the sheet still lies there.
+    labelled(root, "alice", {"q-1": {"relevance": {"p-1": 0, "p-2": 0}, "evidence": {"p-1": [], "p-2": []}}}, note="odd")
+    with Desk(Workspace(root), "alice") as desk:
+        assert "q-1" in desk.work.sheets
+        assert desk.state("q-1") is State.LABELLED
+        desk.take_up("q-1")
+        assert "q-1" not in desk.work.sheets
