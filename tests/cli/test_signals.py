@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -29,7 +30,7 @@ def test_a_scratch_root_goes_when_the_command_is_ended(tmp_path: Path, number: s
     temporary, mark = tmp_path / "temporary", tmp_path / "asked"
     temporary.mkdir()
     (tmp_path / "slow.py").write_text(SLOW.format(mark=str(mark)))
-    words = ["evaluate", str(root), "--retriever", f"slow=command:{sys.executable} {tmp_path / 'slow.py'}"]
+    words = ["evaluate", str(root), "--retriever", f"slow=command:{quote(sys.executable)} {quote(str(tmp_path / 'slow.py'))}"]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     process = subprocess.Popen(
         [sys.executable, "-m", "annotator", *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

@@ -55,7 +55,7 @@ def test_the_answerer_runs_and_is_right_where_the_whole_message_holds_the_words(
     (tmp_path / "answerer.py").write_text(the_block(PAGE, "python", "import json"))
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     assert ASKED in TEXT
-    assert main([*shlex.split(ASKED.replace("python3", sys.executable))[1:], "--json"]) == 0
+    assert main([*shlex.split(ASKED.replace("python3", shlex.quote(sys.executable)))[1:], "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     # A message with all that answers, every word of it included, is a right answer when it is repeated.
     results = [one["results"][baseline] for one in report["questions"] for baseline in report["baselines"] if one["kind"] != "rule"]
