@@ -130,7 +130,8 @@ def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Re
         for retriever in retrievers:
             if hasattr(retriever, "close"):
                 stack.callback(retriever.close)
-        gates = [*_own_gates(workspace, retrievers), *wanted]
+        own, unasked = _own_gates(workspace, retrievers)
+        gates = [*own, *wanted]
         names = [*request.measures, *(gate.measure for gate in gates)]
         plan = Plan(list(dict.fromkeys(parse(name) for name in names)), request.k, request.seed)
         evaluation = evaluate(gold.material, retrievers, plan)
@@ -152,7 +153,7 @@ def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Re
         "gates": [gate._asdict() for gate in results],
         "invariants": [one.invariant() for one in isolated],
         "ok": all(gate.ok for gate in results) and not any(one.violations for one in isolated),
-        "notes": [*gold.notes, *_notes(retrievers, private=scratch is not None), *refusals],
+        "notes": [*gold.notes, *unasked, *_notes(retrievers, private=scratch is not None), *refusals],
     }
     return Report(gold, evaluation, results, compared, noise, document, request.by)
 
@@ -192,13 +193,20 @@ def _retrievers_json(evaluation: dict[str, Evaluated], gold: GoldSet, isolated: 
     return _with_curves(evaluation, document, gold.material)
 
 
-def _own_gates(workspace: Workspace, retrievers: Sequence[Retriever]) -> Iterator[Gate]:
-    """The gates of dataset.yaml that speak of retrievers that were asked for, and of no other."""
+def _own_gates(workspace: Workspace, retrievers: Sequence[Retriever]) -> tuple[list[Gate], list[str]]:
+    """The gates of dataset.yaml that speak of retrievers that were asked for, and a sentence on those that speak of others."""
     names = {one.name for one in retrievers} | {BASELINE}
+    checked: list[Gate] = []
+    absent: list[str] = []
     for gate in workspace.config.evaluation.gates:
-        spoken_of = [gate.retriever, *([] if gate.against is None else [gate.against])]
-        if all(name.split(":", 1)[0] in names for name in spoken_of):
-            yield gate
+        spoken_of = [name.split(":", 1)[0] for name in (gate.retriever, gate.against) if name is not None]
+        missing = [name for name in spoken_of if name not in names]
+        absent += missing[:1]
+        checked += [] if missing else [gate]
+    if not absent:
+        return checked, []
+    gates = "1 gate" if len(absent) == 1 else f"{len(absent)} gates"
+    return checked, [f"{gates} of dataset.yaml not checked, since no such retriever was asked for: {', '.join(dict.fromkeys(absent))}"]
 
 
 def _baseline(workspace: Workspace, request: Request, material: Material) -> Figures:

@@ -10,6 +10,7 @@ import pytest
 
 from annotator import __version__
 from annotator.cli.main import main
+from tests.builders import a_dataset, graded
 from tests.cli.evaluated import PASSAGES, SAMPLES, WORDS, an_evaluated_dataset
 
 # Two passages are right and stand first, the third is returned for a question that has no answer.
@@ -228,3 +229,14 @@ def test_annotations_for_github(here, capsys):
     printed = capsys.readouterr()
     assert json.loads(printed.out)["ok"] is False
     assert printed.err == "::error title=small%3A RR@10 of lexical at most 0.5::1.0000 over 2\n"
+
+
+def test_gates_of_retrievers_that_were_not_asked_for_are_named(tmp_path, capsys):
+    gates = [{"measure": "RR@10", "retriever": name, "at_least": 0.99} for name in ("lexical", "mine", "run:my.run")]
+    root = a_dataset(tmp_path / "small", evaluation={"relevance": "relevance", "gates": gates})
+    graded(root, "alice", {"q-1": {"p-1": 3, "p-2": 0}})
+    graded(root, "bob", {"q-1": {"p-1": 3, "p-2": 0}})
+    main(["evaluate", str(root), "--retriever", "lexical", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert [gate["retriever"] for gate in report["gates"]] == ["lexical"]
+    assert "2 gates of dataset.yaml not checked, since no such retriever was asked for: mine, run" in report["notes"]
