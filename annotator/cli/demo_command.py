@@ -40,6 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
                 commit(folder, step.about, step.by)
     finally:
         os.chdir(here)
-    print("--- The same again, by hand:\n")
-    print(f"cd {shlex.quote(str(folder))}", *ran, sep="\n")
+    print("--- The same by hand: `annotator demo --start` makes a fresh folder; there,\n")
+    print(*ran, f"\nWhat was done just now stands in {shlex.quote(str(folder))}", sep="\n")
     return 0
