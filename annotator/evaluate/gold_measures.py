@@ -10,8 +10,6 @@ from annotator.evaluate.context import Overlap, Places, overlap
 from annotator.evaluate.measures import Measure
 from annotator.model.figure import Figure
 
-NO_SHARE = Share(0.0, 0.0)
-
 
 class Known(NamedTuple):
     """What is known of one question: whether any passage answers it, which words do, and which passages must not come.

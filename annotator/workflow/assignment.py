@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from annotator.model.config import Config, Role
 from annotator.workflow.case import Case
@@ -37,11 +37,6 @@ def waits_for(config: Config, case: Case, person: str) -> bool:
     if own is not None and own.stale is None:
         return False
     return not complete(config, case)
-
-
-def queue(config: Config, cases: Mapping[str, Case], person: str) -> list[str]:
-    """The ids of the samples that wait for `person`, shuffled by name: the same on every machine, another for each reviewer."""
-    return shuffled((id_ for id_, case in cases.items() if waits_for(config, case, person)), person)
 
 
 def shuffled(samples: Iterable[str], person: str) -> list[str]:
