@@ -31,7 +31,7 @@ COMMANDS = {
     "keygen": "make a key for datasets whose labels are sealed",
     "unseal": "open sealed labels once all of a sample are in",
     "adjudicate": "decide what reviewers left open",
-    "desk": "one screen for the maintainer: standing, quality, whose turn; and gold review",
+    "desk": "a maintainer's screen: standing, quality, whose turn, gold review",
     "promote": "move samples towards gold by a recorded decision",
     "demote": "take samples back to draft by a recorded decision",
     "release": "publish what is gold, as a folder that is written once",
@@ -42,12 +42,21 @@ COMMANDS = {
     "repair": "mend what a crash left behind, losing nothing",
     "fmt": "put hand-edited JSONL files into canonical form",
     "evaluate": "score retrievers against a dataset",
-    "tune": "try settings of two search routes and their fusion, and say what may be concluded",
+    "tune": "try settings of two search routes and their fusion, with a conclusion",
     "compare": "two stored reports: what differs, and what may be claimed",
     "score": "score TREC runs against TREC qrels",
-    "score-tags": "score a tagger's predictions against a dataset, or two against each other",
+    "score-tags": "score a tagger's predictions against a dataset, or two taggers",
     "schema": "print or write the JSON Schemas of every stored file",
 }
+
+
+class _Paragraphs(argparse.HelpFormatter):
+    """Keeps the paragraphs of a command's words, and wraps each to the terminal."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from annotator.report.width import fill
+
+        return "\n\n".join("\n".join(fill(" ".join(paragraph.split()), width)) for paragraph in text.split("\n\n"))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -66,7 +75,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
         prog=f"annotator {command}",
         description=module.__doc__,
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Paragraphs,
     )
     module.configure(parser)
     parser.set_defaults(run=module.run)
@@ -79,8 +88,8 @@ def overview() -> str:
     lines += [f"  {name:<11} {summary}" for name, summary in COMMANDS.items()]
     lines += [
         "",
-        "`annotator COMMAND --help` explains one. Exit codes: 0 well, 1 a check failed, 2 usage or input,",
-        "3 run `annotator repair`, 4 history missing.",
+        "`annotator COMMAND --help` explains one. Exit codes: 0 well, 1 a check failed,",
+        "2 usage or input, 3 run `annotator repair`, 4 history missing.",
     ]
     return "\n".join(lines)
 
