@@ -42,7 +42,7 @@ COMMANDS = {
     "repair": "mend what a crash left behind, losing nothing",
     "fmt": "put hand-edited JSONL files into canonical form",
     "evaluate": "score retrievers against a dataset",
-    "tune": "try settings of two search routes and their fusion, with a conclusion",
+    "tune": "try settings of two search routes and of their fusion",
     "compare": "two stored reports: what differs, and what may be claimed",
     "score": "score TREC runs against TREC qrels",
     "score-tags": "score a tagger's predictions against a dataset, or two taggers",
