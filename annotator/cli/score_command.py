@@ -71,14 +71,14 @@ def _report(arguments: argparse.Namespace) -> str:
     )
     for one in runs:
         if one.strangers and not one.found:
-            print(f"annotator: {one.name}: {_nothing_shared(one)}", file=sys.stderr)
+            print(f"annotator: {one.name}: {_nothing_shared(one, arguments.qrels)}", file=sys.stderr)
     return _document(measures, runs, per_query=arguments.per_query) if arguments.json else _table(measures, runs, arguments)
 
 
-def _nothing_shared(one: RunScore) -> str:
+def _nothing_shared(one: RunScore, qrels: str) -> str:
     """Ids of both sides, since a difference in how they are written is the usual reason."""
     theirs, ours = (", ".join(repr(_safe(query)) for query in queries) for queries in (one.strangers, one.absent))
-    return f"no query of this run is judged; it has {theirs}, the judgments have {ours}"
+    return f"no query of this run is judged in {qrels}; it has {theirs}, the judgments have {ours}"
 
 
 def _measures(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from annotator.curate.code_version import code_of
 from annotator.curate.evaluation_request import Request, completed
 from annotator.curate.gold_set import GoldSet, gold_set
 from annotator.curate.library_rules import evaluation_findings
-from annotator.curate.retrievers import retriever_named
+from annotator.curate.retrievers import retriever_named, run_notes
 from annotator.curate.scratch_run import Kept
 from annotator.curate.stored_reports import read_report
 from annotator.errors import CheckFailed, Refused
@@ -139,6 +139,7 @@ def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Re
     results = [check(gate, figures) for gate in gates]
     compared, refusals = _compared(evaluation, plan)
     noise = _noise(workspace, gold, evaluation, plan) if request.noise else None
+    about_runs = run_notes(workspace, retrievers, gold.material.judgments.keys())
     isolated = [] if scratch is None else _isolated(evaluation, plan)
     document = {
         "format": "annotator-report",
@@ -153,7 +154,7 @@ def _once(workspace: Workspace, request: Request, scratch: Scratch | None) -> Re
         "gates": [gate._asdict() for gate in results],
         "invariants": [one.invariant() for one in isolated],
         "ok": all(gate.ok for gate in results) and not any(one.violations for one in isolated),
-        "notes": [*gold.notes, *unasked, *_notes(retrievers, private=scratch is not None), *refusals],
+        "notes": [*gold.notes, *unasked, *_notes(retrievers, private=scratch is not None), *about_runs, *refusals],
     }
     return Report(gold, evaluation, results, compared, noise, document, request.by)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from annotator.curate.outside_retrievers import KINDS, USUAL, Limits, brought_along
-from annotator.errors import UsageError
+from annotator.errors import UnreadableInput, UsageError
 from annotator.evaluate.retriever import FromRun, Retriever
 from annotator.model.dimension import Dimension
 from annotator.store.trec_hits import read_hits, run_sha256
@@ -89,7 +90,7 @@ def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) ->
         found.name = given or found.name
         return found
     if kind == "run" and rest:
-        return FromRun(given or rest.rsplit("/", 1)[-1], read_hits(rest), {"kind": "run", "sha256": run_sha256(rest)})
+        return _recorded(workspace, given, rest)
     if kind in KINDS and rest:
         return KINDS[kind](given or kind, rest, limits)
     brought = None if colon else brought_along(given or spec, spec)
@@ -99,6 +100,31 @@ def retriever_named(workspace: Workspace, words: str, limits: Limits = USUAL) ->
             "dense:FOLDER and what installed packages bring along; NAME= before any of them names it in the report"
         )
     return brought
+
+
+def _recorded(workspace: Workspace, given: str, path: str) -> FromRun:
+    """The run at `path`. Raises UnreadableInput, also where none of its questions is of the dataset, since every figure would be 0."""
+    run = FromRun(given or path.rsplit("/", 1)[-1], read_hits(path), {"kind": "run", "sha256": run_sha256(path)})
+    if run.questions and run.questions.isdisjoint(workspace.cases):
+        both = f"it has {_few(run.questions)}, the dataset has {_few(workspace.cases.keys())}"
+        raise UnreadableInput(path, None, f"answers no question of {workspace.config.id}", f"{both}; write the run with the dataset's ids")
+    return run
+
+
+def run_notes(workspace: Workspace, retrievers: Iterable[Retriever], scored: AbstractSet[str]) -> Iterator[str]:
+    """A sentence on each recorded run that answers what is no sample of the dataset, or not all questions that are scored."""
+    for run in retrievers:
+        if not isinstance(run, FromRun):
+            continue
+        if strange := run.questions - workspace.cases.keys():
+            its = f"{len(strange)} of its {len(run.questions)} questions"
+            yield f"{run.name}: {its} are no samples of {workspace.config.id} and were left out: {_few(strange)}"
+        if silent := scored - run.questions:
+            yield f"{run.name}: has nothing for {len(silent)} of the {len(scored)} questions that are scored: {_few(silent)}"
+
+
+def _few(ids: AbstractSet[str]) -> str:
+    return ", ".join(map(repr, sorted(ids)[:3])) + (", …" if len(ids) > 3 else "")
 
 
 def split_name(words: str) -> tuple[str, str]:

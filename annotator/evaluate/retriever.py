@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, Protocol
 
 # The projection of a retriever that has only one.
@@ -98,6 +99,11 @@ class FromRun:
             f"{name} was recorded elsewhere: which library it searched is not known, only whether a passage from outside came back."
         )
         self._run = run
+
+    @property
+    def questions(self) -> AbstractSet[str]:
+        """The ids of the questions that the run answers."""
+        return self._run.keys()
 
     def index(self, passages: Sequence[Passage]) -> None:
         """A recorded run needs no corpus."""

@@ -55,6 +55,24 @@ def test_the_report_has_the_shape_of_the_design_and_holds_figures_only(here, cap
     assert (report["dataset"]["status"], report["provisional"], report["ok"]) == ({"gold": 3}, False, True)
 
 
+def test_a_run_of_other_questions_is_refused_with_ids_of_both_sides(here, capsys):
+    (here / "other.run").write_text("1 Q0 p-1 1 3 t\n02 Q0 p-1 1 3 t\n")
+    assert main(["evaluate", "small", "--retriever", "run:other.run", "-m", "RR@10"]) == 2
+    said = "other.run: answers no question of small; it has '02', '1', the dataset has 'q-1', 'q-2', 'q-3'; write the run with the dataset's ids"
+    assert capsys.readouterr() == ("", f"annotator: {said}\n")
+
+
+def test_questions_that_only_one_of_run_and_dataset_has_are_counted_in_sight(here, capsys):
+    (here / "other.run").write_text("".join(f"{id_} Q0 p-1 1 3 t\n" for id_ in ("q-1", "x", "y")))
+    _, report = evaluated(capsys, "--retriever", "run:other.run", "-m", "RR@10")
+    assert report["notes"][-2:] == [
+        "other.run: 2 of its 3 questions are no samples of small and were left out: 'x', 'y'",
+        "other.run: has nothing for 2 of the 3 questions that are scored: 'q-2', 'q-3'",
+    ]
+    _, report = evaluated(capsys, "--retriever", "run:recorded.run", "-m", "RR@10")
+    assert not [note for note in report["notes"] if note.startswith("recorded.run")]
+
+
 def test_drafts_are_provisional(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     an_evaluated_dataset(tmp_path / "small", gold=False)

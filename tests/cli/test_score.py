@@ -124,7 +124,9 @@ def test_no_query_in_common_is_said_with_ids_of_both_sides(files, capsys):
     (files / "other").write_text("1 Q0 a 1 3 t\n02 Q0 a 1 3 t\n")
     assert main(["score", "qrels", "other", "-m", "RR"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == "annotator: other: no query of this run is judged; it has '02', '1', the judgments have 'q1', 'q2', 'q3'\n"
+    assert (
+        captured.err == "annotator: other: no query of this run is judged in qrels; it has '02', '1', the judgments have 'q1', 'q2', 'q3'\n"
+    )
     assert ["missing,", "counted", "0", "3"] in [line.split() for line in captured.out.splitlines()]
     assert main(["score", "qrels", "first"]) == 0
     assert capsys.readouterr().err == ""
