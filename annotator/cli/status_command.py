@@ -58,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(shown(summary(proven)))
     print()
     print(people_table(found.people).plain())
+    if found.to_come < sum(person.waiting for person in found.people):
+        print(f"labels to come: {found.to_come}; a sample that needs fewer labels than there are reviewers waits for each of them")
     print()
     rows = []
     for sample in samples:

@@ -16,7 +16,7 @@ from annotator.model.facets.grade import Grade
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.figure import Figure
-from annotator.workflow.assignment import complete, waits_for
+from annotator.workflow.assignment import complete, labels_to_come
 from annotator.workflow.case import Case, Entry
 
 _FEWEST, _MOST = 100, 100_000
@@ -59,13 +59,12 @@ def ratings_of(workspace: Workspace, facet: str) -> Ratings:
 
     _facet(workspace, facet)
     config, cases = workspace.config, workspace.cases
-    reviewers = config.with_role(Role.REVIEWER)
     shown = [case for case in cases.values() if complete(config, case)]
     entries = [entry for case in cases.values() for entry in case.reviews.values()]
     return Ratings.of(
         (row for case in shown for row in _rows(case, facet, _raters(workspace, case))),
         config.with_role(Role.JUDGE),
-        waiting=sum(waits_for(config, case, person) for case in cases.values() for person in reviewers),
+        waiting=sum(labels_to_come(config, case) for case in cases.values()),
         skipped=sum(entry.stale is None and not entry.is_label for entry in entries),
         stale=sum(entry.stale is not None for entry in entries),
     )

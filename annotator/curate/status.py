@@ -10,7 +10,7 @@ from annotator.curate.quotas import QuotaResult, quotas
 from annotator.errors import Refused
 from annotator.model.config import Role
 from annotator.model.status import Standing
-from annotator.workflow.assignment import complete, labels_needed, waits_for
+from annotator.workflow.assignment import complete, labels_needed, labels_to_come, waits_for
 from annotator.workflow.authority import has_role
 from annotator.workflow.repeats import due
 from annotator.workflow.suspicion import Suspicion, suspicions
@@ -47,13 +47,14 @@ class PersonStatus:
 
 @dataclass(frozen=True)
 class DatasetStatus:
-    """The whole dataset."""
+    """The whole dataset. `to_come` is how many labels are needed still, whoever of those for whom a sample waits gives them."""
 
     dataset: str
     version: str
     sha256: str
     counts: dict[str, int]
     people: tuple[PersonStatus, ...]
+    to_come: int
     samples: tuple[SampleStatus, ...]
     overrides: tuple[tuple[str, str], ...]
     quotas: tuple[QuotaResult, ...]
@@ -66,6 +67,7 @@ class DatasetStatus:
             "sha256": self.sha256,
             "counts": self.counts,
             "people": [vars(person) for person in self.people],
+            "labels_to_come": self.to_come,
             "samples": [
                 {
                     "id": sample.id,
@@ -91,6 +93,7 @@ def status(workspace: Workspace) -> DatasetStatus:
         workspace.dataset.sha256(),
         {standing.value: counted[standing] for standing in Standing},
         tuple(_person(workspace, name) for name in workspace.config.with_role(Role.REVIEWER)),
+        sum(labels_to_come(workspace.config, case) for case in workspace.cases.values()),
         samples,
         tuple(_overrides(workspace)),
         tuple(quotas(workspace)),

@@ -39,6 +39,12 @@ def waits_for(config: Config, case: Case, person: str) -> bool:
     return not complete(config, case)
 
 
+def labels_to_come(config: Config, case: Case) -> int:
+    """How many labels the sample still needs and reviewers can give; fewer than those it waits for where more may label than are needed."""
+    able = sum(waits_for(config, case, person) for person in config.with_role(Role.REVIEWER))
+    return min(able, max(0, labels_needed(config, case.sample.id) - labels_in(case)))
+
+
 def shuffled(samples: Iterable[str], person: str) -> list[str]:
     """The ids in the order in which `person` sees them: by SHA-256 over the name, a line feed and the id."""
     begun = hashlib.sha256(f"{person}\n".encode())

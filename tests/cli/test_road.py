@@ -9,7 +9,7 @@ import pytest
 
 from annotator.cli.main import main
 from annotator.curate.workspace import Workspace
-from tests.builders import a_dataset, graded, jsonl
+from tests.builders import a_dataset, a_sample, graded, jsonl
 from tests.cli.words import GRADES, Say, a_file, refusal, said, snapshot, three_drafts, three_labelled
 
 
@@ -128,6 +128,16 @@ def test_status_counts_add_up_for_everyone(ready: Path, capsys: Say):
     found = json.loads(said(capsys, "status", str(ready), "--json"))
     for person in found["people"]:
         assert person["labelled"] + person["skipped"] + person["stale"] + person["waiting"] == person["samples"] == 3
+
+
+def test_status_counts_the_labels_that_are_needed_where_more_people_may_give_one(tmp_path: Path, capsys: Say):
+    # At overlap 0.5 q-1 (0.7788 of the way, docs/format.md section 10) needs one label of the two reviewers.
+    root = a_dataset(tmp_path / "small", samples=[a_sample("q-1")], workflow={"reviewers": 2, "overlap": 0.5})
+    assert "labels to come: 1; a sample that needs fewer labels" in said(capsys, "status", str(root))
+    found = json.loads(said(capsys, "status", str(root), "--json"))
+    assert ([person["waiting"] for person in found["people"]], found["labels_to_come"]) == ([1, 1], 1)
+    graded(root, "bob", {"q-1": {"p-1": 3, "p-2": 0}})
+    assert "labels to come" not in said(capsys, "status", str(root))
 
 
 def test_status_lists_ids_for_xargs(ready: Path, capsys: Say):

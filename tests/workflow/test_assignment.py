@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.model.sample import Sample
-from annotator.workflow.assignment import complete, in_overlap, labels_needed, shuffled, waits_for
+from annotator.workflow.assignment import complete, in_overlap, labels_needed, labels_to_come, shuffled, waits_for
 from annotator.workflow.blindness import reviewer_view
 from annotator.workflow.case import Case
 from tests.workflow.ledger import Ledger, a_config
@@ -147,3 +147,18 @@ def test_an_author_sees_the_own_proposal_and_a_reviewer_does_not():
     assert own is not None
     assert own.by == "ann"
     assert reviewer_view(ledger.case(), "alice").own is None
+
+
+def test_labels_to_come_are_those_that_are_needed_and_that_someone_can_give():
+    # Three review and two labels are needed, so a sample without a word waits for more people than it needs.
+    ledger = Ledger()
+    assert (waiting(ledger), labels_to_come(ledger.config, ledger.case())) == ("alice bob zoe", 2)
+    ledger.grade("alice")
+    assert (waiting(ledger), labels_to_come(ledger.config, ledger.case())) == ("bob zoe", 1)
+    ledger.skip("bob")
+    ledger.skip("zoe")
+    assert (waiting(ledger), labels_to_come(ledger.config, ledger.case())) == ("", 0)
+    # One more than needed, as a merge may bring.
+    ledger.grade("bob")
+    ledger.grade("zoe")
+    assert labels_to_come(ledger.config, ledger.case()) == 0
