@@ -26,7 +26,7 @@ from annotator.workflow.case import build_cases
 from annotator.workflow.consistency import Records, check_decisions, check_labels, check_standing
 from annotator.workflow.independence import Proof
 from annotator.workflow.repeats import check_repeats
-from annotator.workflow.sealing import check_openings, openings, unsealed
+from annotator.workflow.sealing import check_openings, check_sealed, openings, unsealed
 from annotator.workflow.standing import account
 
 _UNSOUND = {FindingKind.TAMPERED, FindingKind.CONVERTED, FindingKind.INVALID}
@@ -107,6 +107,7 @@ def inspect(workspace: Workspace) -> Inspected:
         return Inspected([*findings, Finding(FindingKind.INVALID, _below(data.folder.shown, error.path), error.line, error.problem)], [])
     findings += [*_located(workspace, labels.findings), *_located(workspace, decisions.findings)]
     findings += check_openings(workspace.config, labels.sessions, decisions.sessions)
+    findings += check_sealed(workspace.config, labels.sessions)
     label_sessions = unsealed(labels.sessions, openings(workspace.config, decisions.sessions))
     findings += data.sample_collection.findings + data.passage_collection.findings + data.dangling_candidates()
     findings += evaluation_findings(workspace)

@@ -20,6 +20,7 @@ _MEANING = {
     FindingKind.CANNOT_CHECK: "The history that the check needs is not here.",
     FindingKind.OPEN: "A session is being written.",
     FindingKind.UNATTESTED: "A maintainer brought in what another person wrote.",
+    FindingKind.READABLE: "A label that everyone can read, where labels are sealed.",
 }
 
 # A dataset folder as it was named, with what was found in it.

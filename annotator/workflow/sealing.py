@@ -83,6 +83,27 @@ def check_openings(config: Config, labels: Iterable[Session], decisions: Iterabl
                 yield Finding(FindingKind.INVALID, logged.path, logged.line, f"{event.sample}: {problem}")
 
 
+def check_sealed(config: Config, labels: Iterable[Session]) -> Iterator[Finding]:
+    """Sessions with labels or skips that are not sealed, where labels are; `labels` are as they stand in the files.
+
+    A person's line after a sealed one of theirs was written by a program that does not seal; others may be from before labels were sealed.
+    """
+    if not config.workflow.sealed:
+        return
+    sealing: set[str] = set()
+    for session in sorted(labels, key=lambda session: (session.person, session.name)):
+        readable: dict[bool, list[Logged]] = {False: [], True: []}
+        for logged in session.events:
+            if isinstance(logged.event, Sealed):
+                sealing.add(session.person)
+            elif isinstance(logged.event, (Label, Skip)):
+                readable[session.person in sealing].append(logged)
+        for late, lines in readable.items():
+            why = f"although {session.person} had sealed others before" if late else "as it should be only before workflow.sealed was set"
+            if lines:
+                yield Finding(FindingKind.READABLE, lines[0].path, lines[0].line, f"everyone can read {len(lines)} of its lines, {why}")
+
+
 def _against_opening(config: Config, event: Opened, sealed: Sealed | None) -> str | None:
     if not has_role(config, event.by, *DECIDERS):
         return f"opened by {event.by}, who is neither an adjudicator nor a maintainer"

@@ -27,6 +27,7 @@ from annotator.errors import MissingPrerequisite, Refused
 from annotator.interchange.bundle import Bundle, ForeignLabel
 from annotator.model.canonical import line_of
 from annotator.model.events import Label, Opened, Sealed, Source
+from annotator.model.finding import exit_code
 from annotator.model.status import Standing
 from annotator.store.age import box_for
 from annotator.workflow.promotion import against_adjudication
@@ -134,6 +135,20 @@ def test_what_was_opened_stands_in_the_openers_session_and_verifies(root: Path, 
     assert events[0].record["note"] == WHISPER
     assert verify(root).findings == []
     assert unseal(Workspace(root), "carol") == ({}, 0, [])
+
+
+def test_a_plain_label_is_named_and_stops_nothing(root: Path, become: Become):
+    both(root, become)
+    about = json.loads(next((root / "labels" / "alice").glob("*.jsonl")).read_text().splitlines()[1])
+    plain = {key: about[key] for key in ("at", "by", "n", "sample", "sample_sha256", "scheme_sha256")}
+    path = root / "labels" / "alice" / "20991130T050900Z-00000000.jsonl"
+    opening = {"by": "alice", "device": "d", "format": 1, "n": 0, "op": "open", "prev": None}
+    path.write_bytes(line_of(opening) + b"\n" + line_of({**plain, "op": "skip", "reason": "unclear"}) + b"\n")
+    seal = f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+    path.with_name(f"{path.name}.sha256").write_text(seal)
+    found = verify(root)
+    assert [(one.kind, one.path, one.line) for one in found.findings] == [("readable", path.relative_to(root).as_posix(), 2)]
+    assert exit_code(found.findings) == 0
 
 
 def test_opening_leads_on_to_gold(root: Path, become: Become):

@@ -9,7 +9,7 @@ import pytest
 from annotator.model.canonical import line_of
 from annotator.model.events import Label, Opened, Sealed, Skip
 from annotator.model.session import Logged, Session
-from annotator.workflow.sealing import NotWhatWasSealed, check_openings, opened_as, openings, unsealed
+from annotator.workflow.sealing import NotWhatWasSealed, check_openings, check_sealed, opened_as, openings, unsealed
 from tests.workflow.ledger import a_config
 
 ABOUT = {"n": 1, "at": "2026-11-30T05:09:00Z", "by": "alice", "sample": "q-1", "sample_sha256": "a" * 64, "scheme_sha256": "b" * 64}
@@ -115,3 +115,20 @@ def test_check_names_what_an_opening_does_wrong(opening: Opened, why: str):
 def test_check_has_nothing_against_a_right_opening():
     sealed, opening = a_session("alice", a_sealed(LABEL)), a_session("carol", an_opening(LABEL, "1" * 64))
     assert list(check_openings(a_config(), [sealed], [opening])) == []
+
+
+def test_lines_that_are_not_sealed_are_named_where_labels_are():
+    plain, skip = Label.model_validate(without_nonce(LABEL)), Skip.model_validate(without_nonce(SKIP))
+    alice, bob = a_session("alice", plain, a_sealed(LABEL), plain, skip), a_session("bob", skip)
+    carol = a_session("carol", a_sealed(LABEL))
+    sealing, plainly = a_config(sealed=True), a_config()
+    assert [(one.kind, one.path, one.line, one.message) for one in check_sealed(sealing, [carol, bob, alice])] == [
+        ("readable", alice.path, 2, "everyone can read 1 of its lines, as it should be only before workflow.sealed was set"),
+        ("readable", alice.path, 4, "everyone can read 2 of its lines, although alice had sealed others before"),
+        ("readable", bob.path, 2, "everyone can read 1 of its lines, as it should be only before workflow.sealed was set"),
+    ]
+    assert list(check_sealed(plainly, [alice, bob])) == []
+
+
+def without_nonce(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != "nonce"}
