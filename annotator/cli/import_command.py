@@ -45,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _common(parser: argparse.ArgumentParser, role: str) -> None:
     parser.add_argument("--add-people", action="store_true", help="write people that dataset.yaml does not know into it")
     parser.add_argument("--role", choices=["reviewer", "author", "judge"], default=role, help=f"of those added (default {role})")
+    parser.add_argument("--again", action="store_true", help="write sealed labels anew that came from the same file before")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     commit_option.declare(parser)
 
@@ -135,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
     read = _read(arguments, workspace)
     if read.ids.rewrite:
         keep_map(read.ids, arguments.map_ids, outside=arguments.dataset)
-    options = Options(_pairs("--person", getattr(arguments, "person", [])), arguments.add_people, Role(arguments.role))
+    options = Options(_pairs("--person", getattr(arguments, "person", [])), arguments.add_people, Role(arguments.role), arguments.again)
     report = import_bundle(workspace, read.bundle, read.sources, options, _progress(time.monotonic()))
     if arguments.json:
         _print_json(workspace.config.id, report)

@@ -14,7 +14,7 @@ from annotator.interchange.bundle import Bundle, ForeignLabel, Offer, V, counted
 from annotator.interchange.jsonl import record_line
 from annotator.model.canonical import MAX_LINE, line_of
 from annotator.model.config import Member, Role
-from annotator.model.events import Import, Label, Skip, Source, plain
+from annotator.model.events import Import, Label, Sealed, Skip, Source, plain
 from annotator.model.names import PERSON
 from annotator.store import layout
 from annotator.store.growth import Ground
@@ -30,12 +30,14 @@ _ROOM = 16
 class Options(NamedTuple):
     """Whose labels are taken: `people` maps the source's words to names (only those are taken; empty: all, named as they are).
 
-    `add_people` writes those that dataset.yaml does not know into it, with `role`.
+    `add_people` writes those that dataset.yaml does not know into it, with `role`. `again` writes sealed labels anew that came from
+    the same file before.
     """
 
     people: Mapping[str, str] = {}
     add_people: bool = False
     role: Role = Role.REVIEWER
+    again: bool = False
 
 
 class Incomplete(NamedTuple):
@@ -97,7 +99,9 @@ def import_bundle(
     ground.add_lines(layout.CORPUS, corpus)
     ground.add_lines(layout.SAMPLES, samples)
     ground.add_people({name: [str(role) for role in member.roles] for name, member in newcomers.items()})
-    _save(preview, events, {names[by]: source for by, source in sources.items() if by in names}, report, progress)
+    of_person = {names[by]: source for by, source in sources.items() if by in names}
+    taken = {} if options.again else _taken_before(preview, of_person)
+    _save(preview, events, of_person, taken, report, progress)
     report.sha256 = preview.dataset.sha256()
     return report
 
@@ -197,14 +201,38 @@ def _lines(offers: Mapping[str, Offer[V]], values: Sequence[V]) -> list[bytes]:
     return lines
 
 
+def _taken_before(preview: Workspace, sources: Mapping[str, Source]) -> dict[str, Sealed]:
+    """The sealed labels, by their lines' digests, that came from the same files for the same people: only that stands in the clear of them."""
+    taken: dict[str, Sealed] = {}
+    for session in preview.label_sessions:
+        source = None
+        for logged in session.events:
+            if isinstance(logged.event, Import):
+                source = logged.event.source.sha256
+            elif isinstance(logged.event, Sealed) and session.person in sources and source == sources[session.person].sha256:
+                taken[logged.digest] = logged.event
+    return taken
+
+
+def _stands(preview: Workspace, event: Label | Skip, taken: Mapping[str, Sealed]) -> bool:
+    """Whether the person's current word says the same, or is sealed and came from the same file, for the same text and scheme."""
+    case = preview.cases[event.sample]
+    word = case.words.get(event.by) or case.proposals.get(event.by)
+    before = None if word is None else taken.get(word.digest)
+    if before is None:
+        return stands_already(preview, event)
+    return (before.what, before.sample_sha256, before.scheme_sha256) == (event.op, event.sample_sha256, event.scheme_sha256)
+
+
 def _save(
     preview: Workspace,
     events: Mapping[str, Sequence[Label | Skip]],
     sources: Mapping[str, Source],
+    taken: Mapping[str, Sealed],
     report: Report,
     progress: Progress | None,
 ) -> None:
-    fresh = {person: [event for event in of_person if not stands_already(preview, event)] for person, of_person in events.items()}
+    fresh = {person: [event for event in of_person if not _stands(preview, event, taken)] for person, of_person in events.items()}
     total, done = sum(map(len, fresh.values())), 0
     for person, of_person in fresh.items():
         report.saved[person] = len(of_person)
@@ -219,4 +247,8 @@ def _save(
                 done += len(batch)
                 if progress is not None:
                     progress(done, total)
+    if taken and any(report.unchanged.values()):
+        report.notes.append(
+            "sealed labels cannot be compared; those that came from the same file before were left as they are (see --again)"
+        )
     report.notes += preview.dataset.notices

@@ -13,7 +13,7 @@ from annotator.curate.adjudication import Bench
 from annotator.curate.agreement import agreement, ratings_of
 from annotator.curate.blame import blame
 from annotator.curate.desk import overview
-from annotator.curate.exchange import import_bundle
+from annotator.curate.exchange import Options, import_bundle
 from annotator.curate.export import judgements_of
 from annotator.curate.keys import make_key
 from annotator.curate.label import label_from
@@ -309,6 +309,24 @@ def test_an_import_brings_no_more_labels_than_are_needed_beside_a_sealed_one(roo
     bundle = Bundle(labels=[ForeignLabel(by, "q-1", "r.csv:2", values={"relevance": {"p-1": 1, "p-2": 0}}) for by in ("bob", "dora")])
     with pytest.raises(Refused, match="labels of alice, bob, dora for 2 places"):
         import_bundle(Workspace(root), bundle, dict.fromkeys(bundle.people(), Source(name="r.csv", sha256="a" * 64)))
+
+
+def test_the_same_file_twice_is_imported_once_although_nobody_can_compare(root: Path, become: Become):
+    become("nobody")
+    grades = {"relevance": {"p-1": 1, "p-2": 0}}
+    bundle = Bundle(labels=[ForeignLabel("bob", "q-1", "r.csv:2", values=grades), ForeignLabel("bob", "q-2", "r.csv:3", skip="unclear")])
+    first, other = ({"bob": Source(name="r.csv", sha256=digit * 64)} for digit in "ab")
+
+    def imported(source: dict[str, Source], **options: bool) -> tuple[int, int]:
+        report = import_bundle(Workspace(root), bundle, source, Options(**options))
+        assert any("sealed labels cannot be compared" in note for note in report.notes) == (report.unchanged["bob"] > 0)
+        return report.saved["bob"], report.unchanged["bob"]
+
+    assert [imported(first), imported(first), imported(other), imported(other)] == [(2, 0), (0, 2), (2, 0), (0, 2)]
+    # What counts now came from the other file.
+    assert [imported(first), imported(first, again=True)] == [(2, 0), (2, 0)]
+    (root / "corpus.jsonl").write_text((root / "corpus.jsonl").read_text().replace('"text":"', '"text":"Now '))
+    assert imported(first) == (2, 0)
 
 
 def test_what_is_open_is_decided_without_a_key(root: Path, become: Become):
