@@ -37,12 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _confirm(arguments)
     from annotator.curate.adjudication import Bench
     from annotator.curate.settings import user_settings
-    from annotator.curate.workspace import Workspace
     from annotator.tui import start
 
     settings = user_settings()
-    workspace = Workspace(arguments.dataset)
-    person = workspace.person(arguments.person)
+    workspace, person = _begin(arguments)
     with Bench(workspace, person) as bench:
         if not bench.ids:
             barred = f" for {bench.person}, who labelled the {bench.barred} samples that are open" if bench.barred else ""
@@ -63,12 +61,10 @@ def _confirm(arguments: argparse.Namespace) -> int:
     from annotator.curate.confirming import Confirming
     from annotator.curate.settings import user_settings
     from annotator.curate.unsealing import unseal_for
-    from annotator.curate.workspace import Workspace
     from annotator.tui import start
 
     settings = user_settings()
-    workspace = Workspace(arguments.dataset)
-    person = workspace.person(arguments.person)
+    workspace, person = _begin(arguments)
     unseal_for(workspace, person)
     confirming = Confirming(workspace, person)
     if not confirming.ids:
@@ -77,6 +73,16 @@ def _confirm(arguments: argparse.Namespace) -> int:
         return _committed(arguments, workspace, person, 0)
     code = start.at_desk(workspace, person, first="confirm", theme=arguments.theme or settings.theme, keys=settings.keys)
     return _committed(arguments, workspace, person, code)
+
+
+def _begin(arguments: argparse.Namespace) -> tuple[Workspace, str]:
+    """The dataset, and who decides."""
+    from annotator.curate.workspace import Workspace
+
+    workspace = Workspace(arguments.dataset)
+    person = workspace.person(arguments.person)
+    commit_option.check(arguments, workspace, person)
+    return workspace, person
 
 
 def _committed(arguments: argparse.Namespace, workspace: Workspace, person: str, code: int) -> int:
@@ -90,11 +96,9 @@ def _from_file(arguments: argparse.Namespace) -> int:
     """Save the decisions of a file; each is acknowledged on its own line."""
     from annotator.curate.decide import decide_from
     from annotator.curate.unsealing import unseal_for
-    from annotator.curate.workspace import Workspace
     from annotator.report.width import shown
 
-    workspace = Workspace(arguments.dataset)
-    person = workspace.person(arguments.person)
+    workspace, person = _begin(arguments)
     unseal_for(workspace, person)
     for decided in decide_from(workspace, person, arguments.source):
         what = f"saved {decided.op} {decided.sample} {decided.digest[:12]}" if decided.digest else f"unchanged {decided.sample}"

@@ -15,6 +15,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--commit", action="store_true", help="commit what was written, and nothing else; your hooks run as you set them")
 
 
+def check(arguments: argparse.Namespace, workspace: Workspace, by: str | None = None) -> None:
+    """Before the work begins: refuse `--commit` where git would commit for someone else than `by`, or nothing."""
+    if arguments.commit:
+        from annotator.curate.commit import require_committer
+
+        require_committer(workspace, by)
+
+
 def commit(
     workspace: Workspace, people: Iterable[str], what: str, *, by: str | None = None, more: Sequence[str] = (), quiet: bool = False
 ) -> None:

@@ -28,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
+    commit_option.check(arguments, workspace, person)
     for moved in demote(workspace, arguments.samples, Status(arguments.to), person, arguments.reason):
         print(f"{moved.sample}: {moved.source} -> {moved.target} ({moved.digest[:12]}); dataset SHA-256 {moved.dataset_sha256}", flush=True)
     if arguments.commit:

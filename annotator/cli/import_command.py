@@ -133,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator.model.config import Role
 
     workspace = Workspace(arguments.dataset)
+    commit_option.check(arguments, workspace)
     read = _read(arguments, workspace)
     if read.ids.rewrite:
         keep_map(read.ids, arguments.map_ids, outside=arguments.dataset)

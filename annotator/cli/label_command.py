@@ -156,15 +156,18 @@ def _begin(arguments: argparse.Namespace) -> tuple[Workspace, str]:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
-    if not arguments.branch:
-        return workspace, person
-    from annotator.curate.commit import own_branch
+    if arguments.branch:
+        from annotator.curate.commit import own_branch
 
-    print(f"on branch {own_branch(workspace, person)}")
-    # Another branch may hold another state of the dataset.
-    return Workspace(arguments.dataset), person
+        print(f"on branch {own_branch(workspace, person)}")
+        # Another branch may hold another state of the dataset.
+        workspace = Workspace(arguments.dataset)
+        arguments.commit = True
+    if not arguments.dry_run:
+        commit_option.check(arguments, workspace, person)
+    return workspace, person
 
 
 def _end(arguments: argparse.Namespace, workspace: Workspace, person: str) -> None:
-    if arguments.commit or arguments.branch:
+    if arguments.commit:
         commit_option.commit(workspace, [person], f"labels by {person}", by=person)

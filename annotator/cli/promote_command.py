@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
+    commit_option.check(arguments, workspace, person)
     if arguments.agreed == bool(arguments.samples):
         raise UsageError("name the samples, or give --agreed for every draft on which the reviewers agree")
     if arguments.to is None and not arguments.agreed:

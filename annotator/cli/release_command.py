@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
+    commit_option.check(arguments, workspace, person)
     with patience("releasing"):
         done = release(workspace, arguments.version, person, candidates=arguments.more == "candidates", pseudonyms=arguments.pseudonyms)
     if arguments.json:

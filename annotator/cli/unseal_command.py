@@ -26,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     workspace = Workspace(arguments.dataset)
     person = workspace.person(arguments.person)
+    commit_option.check(arguments, workspace, person)
     done = unseal(workspace, person)
     for sample, count in done.opened.items():
         print(f"opened {sample}: {count} label{'s' if count != 1 else ''}")

@@ -21,26 +21,36 @@ class Committed(NamedTuple):
     paths: list[str]
 
 
-def commit_written(
-    workspace: Workspace, people: Iterable[str], message: str, *, by: str | None = None, more: Sequence[str] = ()
-) -> Committed | None:
-    """Commit the sealed sessions of `people`, and the paths `more`, as far as HEAD does not have them; None when it has all.
+def require_committer(workspace: Workspace, by: str | None, stands: str = "nothing was done") -> Repository:
+    """The repository in which what `by` writes can be committed; a command asks before it lets anybody work for an hour.
 
-    Earlier sessions go along, since later ones name them. `by` is the person whose e-mail git's must be, where dataset.yaml has one: else
-    history would say that someone else wrote it. Raises NotCommitted, with everything saved.
+    Where dataset.yaml has an e-mail of `by`, git's must be that one: else history would say that someone else wrote it. Raises
+    NotCommitted, whose text says with `stands` what became of the work.
     """
     folder = workspace.dataset.folder
     repository = Repository.around(folder.root)
     if repository is None:
-        raise NotCommitted(f"{folder.shown}: is in no git repository, so nothing was committed; {_SAFE}")
+        raise NotCommitted(f"{folder.shown}: is in no git repository, so nothing was committed; {stands}")
     member = workspace.config.people.get(by or "")
     if member is not None and member.email is not None:
         email = author_email(repository)
         if email is None or email.lower() != member.email.lower():
             raise NotCommitted(
-                f"git would commit as {email or 'nobody'}, and dataset.yaml says that {by} is {member.email}; {_SAFE}, "
+                f"git would commit as {email or 'nobody'}, and dataset.yaml says that {by} is {member.email}; {stands}, "
                 f"set `git config user.email {member.email}` and give the same command again"
             )
+    return repository
+
+
+def commit_written(
+    workspace: Workspace, people: Iterable[str], message: str, *, by: str | None = None, more: Sequence[str] = ()
+) -> Committed | None:
+    """Commit the sealed sessions of `people`, and the paths `more`, as far as HEAD does not have them; None when it has all.
+
+    Earlier sessions go along, since later ones name them. `by` is who must be the committer, as `require_committer` has it. Raises
+    NotCommitted, with everything saved.
+    """
+    repository, folder = require_committer(workspace, by, _SAFE), workspace.dataset.folder
     head = repository.head()
     there = repository.files(head) if head is not None else {}
     paths = [*_sealed(workspace, set(people)), *(path for path in more if folder.exists(path))]

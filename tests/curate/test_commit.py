@@ -3,9 +3,11 @@
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from annotator.cli import label_command
 from annotator.cli.main import main
 from annotator.curate.provenance import Past
 from annotator.curate.verify import verify
@@ -167,8 +169,41 @@ def test_labels_that_git_ignores(root: Path, capsys: Say):
 
 
 def test_another_person_s_git(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
+    at_first = label_command.commit_option.check
+
+    def someone_else_sits_down(*words: Any) -> None:
+        at_first(*words)
+        monkeypatch.setenv("GIT_AUTHOR_EMAIL", "bob@example.org")
+
+    monkeypatch.setattr(label_command.commit_option, "check", someone_else_sits_down)
+    said = "git would commit as bob@example.org, and dataset.yaml says that alice is alice@example.org; everything is saved in the dataset"
+    assert said in refused(root, capsys)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["label", "--as", "alice"],
+        ["label", "--as", "alice", "--plain"],
+        ["label", "--as", "alice", "--branch"],
+        ["label", "--as", "alice", "--from", "none.jsonl"],
+        ["label", "--as", "alice", "--move-spans"],
+        ["adjudicate", "--as", "carol"],
+        ["adjudicate", "--as", "carol", "--confirm"],
+        ["adjudicate", "--as", "carol", "--from", "none.jsonl"],
+        ["promote", "--as", "carol", "--agreed"],
+        ["demote", "--as", "carol", "--reason", "so", "q-1"],
+        ["unseal", "--as", "carol"],
+        ["release", "--as", "carol", "1.0.0"],
+    ],
+)
+def test_another_person_s_git_is_told_before_an_hour_of_work(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch, words: list[str]):
     monkeypatch.setenv("GIT_AUTHOR_EMAIL", "bob@example.org")
-    assert "git would commit as bob@example.org, and dataset.yaml says that alice is alice@example.org" in refused(root, capsys)
+    person = words[2]
+    assert main([words[0], str(root), *words[1:], "--commit"]) == 2
+    said = f"git would commit as bob@example.org, and dataset.yaml says that {person} is {person}@example.org; nothing was done, set "
+    assert capsys.readouterr().err.startswith(f"annotator: {said}")
+    assert [session for name in ("alice", "carol") for session in sessions(root, name)] == []
 
 
 def test_bytes_that_a_filter_changes_are_noticed(root: Path, capsys: Say):
@@ -181,7 +216,8 @@ def test_bytes_that_a_filter_changes_are_noticed(root: Path, capsys: Say):
 def test_outside_git(tmp_path: Path, capsys: Say):
     root = graded(a_dataset(tmp_path / "alone" / "small"), "bob", {"q-1": {"p-1": 3, "p-2": 0}})
     assert label(root, "--commit") == 2
-    assert "is in no git repository, so nothing was committed; everything is saved in the dataset" in capsys.readouterr().err
+    assert "is in no git repository, so nothing was committed; nothing was done" in capsys.readouterr().err
+    assert sessions(root, "alice") == []
 
 
 def branch_of(root: Path) -> str:
