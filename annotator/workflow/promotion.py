@@ -71,7 +71,9 @@ def against_demotion(config: Config, account: Account, to: Status, by: str) -> l
             reasons.append(f"no promotion of it holds, so it cannot be taken back to {to}; demote it to draft")
         return reasons
     if (account.level, to) not in DEMOTIONS:
-        reasons.append(f"it is {account.level}, so it cannot be taken back to {to}")
+        settled = account.level is Status.DRAFT and account.next == "promote"
+        how = "; to refuse it, promote and then demote it, or let an adjudicator decide it" if settled else ""
+        reasons.append(f"it is {account.level}, so it cannot be taken back to {to}{how}")
     return reasons
 
 

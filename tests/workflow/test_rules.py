@@ -130,7 +130,11 @@ def test_no_step_is_left_out_and_none_is_taken_twice():
 
 def test_demotion_is_for_those_who_may_and_from_where_it_stands():
     ledger = agreed()
-    assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "carol") == ["it is draft, so it cannot be taken back to draft"]
+    is_draft = "it is draft, so it cannot be taken back to draft"
+    assert against_demotion(Ledger().config, Ledger().account(), Status.DRAFT, "carol") == [is_draft]
+    assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "carol") == [
+        f"{is_draft}; to refuse it, promote and then demote it, or let an adjudicator decide it"
+    ]
     ledger.promote("dave")
     assert against_demotion(ledger.config, ledger.account(), Status.DRAFT, "alice") == [
         "alice is neither an adjudicator nor a maintainer (roles stand under `people` in dataset.yaml)"
