@@ -72,7 +72,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def action_roll(self, by: int) -> None:
         """Scroll by lines."""
-        self.page.scroll_to(y=self.page.scroll_y + by, animate=False, immediate=True)
+        self.page.roll(by)
 
     def action_page(self, by: int) -> None:
         """Scroll by pages."""

@@ -287,5 +287,4 @@ class HelpPanel(Panel, inherit_bindings=False):
 
     def action_roll(self, by: int) -> None:
         """Scroll."""
-        view = self.query_one(TextView)
-        view.scroll_to(y=view.scroll_y + by, animate=False, immediate=True)
+        self.query_one(TextView).roll(by)

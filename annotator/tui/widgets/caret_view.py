@@ -97,7 +97,7 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
     def behind(self, row: int) -> Segment | None:
         end = self.rows.bounds(row)[1]
         if self.has_focus and self.caret == end == len(self.text) and self.rows.row_of(end) == row and self.chosen is None:
-            return Segment(" ", self.style_of(("caret",)))
+            return Segment(" ", self.style_of("caret"))
         return None
 
     def on_focus(self) -> None:
@@ -107,12 +107,10 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
         self.redraw(self.caret, self.caret)
 
     def _follow(self) -> None:
-        row, top, height = self.rows.row_of(self.caret), int(self.scroll_offset.y), self.size.height
-        if height and not top <= row < top + height:
-            if self.virtual_size.height <= row:
-                self.measure()
-            # By half a screen at once: a scroll repaints everything, a step inside only two rows.
-            self.scroll_to(y=max(0, row - height // 2), animate=False, immediate=True, force=True)
+        row = self.rows.row_of(self.caret)
+        if self.virtual_size.height <= row:
+            self.measure(len(self.rows))
+        self.bring_up(row)
 
     # Moves; each has its twin that extends.
 

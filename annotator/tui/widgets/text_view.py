@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
-from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollBar
+from textual.geometry import Size
 from textual.strip import Strip
-from textual.timer import Timer
 
 from annotator.tui.rows import KEPT, Rows
 from annotator.tui.shown import Cell, as_it_is
-from annotator.tui.widgets.bar import Bar, passed
+from annotator.tui.widgets.bar import passed
+from annotator.tui.widgets.strip_view import StripView
 
-_STEP = 200
-# Seconds after a frame until rows are drawn ahead, and how many of them at once.
-_REST, _SLICE = 0.004, 4
+# Rows that are laid out ahead at once.
+_STEP = 10
+# Where the strip behind the last row is kept.
+_BEHIND = -1
 
 
 class Stretch(NamedTuple):
@@ -45,10 +42,10 @@ def styled(parts: Iterable[tuple[str, str]]) -> tuple[str, list[Stretch]]:
     return "".join(text), stretches
 
 
-class TextView(ScrollView, inherit_bindings=False):
+class TextView(StripView, inherit_bindings=False):
     """Shows a text; wraps at words, scrolls by rows. Nothing in the text is markup."""
 
-    ALLOW_SELECT = False
+    LOOKS = "text"
     GUTTER: ClassVar[int] = 0
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--strong", "text--dim", "text--stand-in", "text--alert"}
 
@@ -59,10 +56,7 @@ class TextView(ScrollView, inherit_bindings=False):
         # Those of the row that is being drawn.
         self._near: Sequence[Stretch] = ()
         self._strips: dict[int, Strip] = {}
-        self._styles: dict[tuple[str, ...], Style] = {}
-        self._growing: Timer | None = None
         self._laid_out = 0
-        self._ahead: asyncio.TimerHandle | None = None
 
     @property
     def text(self) -> str:
@@ -73,28 +67,31 @@ class TextView(ScrollView, inherit_bindings=False):
         """Put another text in place of the one that is shown, from its beginning."""
         if text == self.text and list(stretches) == list(self._stretches):
             return
-        same = text == self.text
         self._stretches = stretches
-        if not same:
+        self._strips.clear()
+        before = self._wanted()
+        if text != self.text:
             self._lay_out(text)
             self.scroll_to(y=0, animate=False, immediate=True, force=True)
-        self._strips.clear()
-        self.refresh(layout=not same)
+        self.refresh(layout=not self._laid_out or self._wanted() != before)
 
-    @property
-    def vertical_scrollbar(self) -> ScrollBar:
-        """One that is drawn fast."""
-        if self._vertical_scrollbar is None:
-            self._vertical_scrollbar = Bar(name="vertical", thickness=self.scrollbar_size_vertical)
-            self._vertical_scrollbar.display = False
-            self.app._start_widget(self, self._vertical_scrollbar)  # noqa: SLF001 -- as Textual starts its own
-        return self._vertical_scrollbar
+    def roll(self, by: int) -> None:
+        """Scroll by rows, as far as the text goes."""
+        y = int(self.scroll_y) + by
+        self.rows.reach_row(y + self.size.height)
+        self.measure(len(self.rows))
+        self.scroll_to(y=y, animate=False, immediate=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes, as far as they fit the screen."""
         rows = Rows(self.text, width - self.GUTTER - 1)
         rows.reach_row(viewport.height)
         return max(1, len(rows))
+
+    def _wanted(self) -> int:
+        """The rows for which there must be room, as far as they fit the screen; -1 where the room does not hang on the text."""
+        height = self.styles.height
+        return min(len(self.rows), self.app.size.height) if height is None or height.is_auto else -1
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width breaks the text anew; what stood at the top stays there."""
@@ -103,55 +100,36 @@ class TextView(ScrollView, inherit_bindings=False):
             self._lay_out(self.text)
             self.scroll_to(y=self.rows.row_of(top), animate=False, immediate=True, force=True)
 
-    def notify_style_update(self) -> None:
-        """Another theme: nothing that was drawn holds."""
+    def restyle(self) -> None:
+        super().restyle()
         self._strips.clear()
-        self._styles.clear()
-        super().notify_style_update()
 
-    def render_line(self, y: int) -> Strip:
-        """One row of the screen."""
-        row = y + int(self.scroll_offset.y)
+    def has(self, row: int) -> bool:
+        self.rows.reach_row(row)
+        return row < len(self.rows)
+
+    def strip_of(self, row: int) -> Strip:
+        width = self.container_size.width
         if self.rows.width != self._columns():
             # Drawn before the message of its size has come.
             self.rows = Rows(self.text, self._columns())
-        self.rows.reach_row(row)
-        if row >= len(self.rows):
-            return passed(self, Strip.blank(self.size.width, self.style_of(())))
-        strip = self._strips.get(row)
-        if strip is None or strip.cell_length != self.size.width:
+        place = row if self.has(row) else _BEHIND
+        strip = self._strips.get(place)
+        if strip is None or strip.cell_length != width:
             if len(self._strips) >= KEPT:
                 del self._strips[next(iter(self._strips))]
-            strip = self._strips[row] = passed(self, self._draw(row))
+            strip = self._strips[place] = passed(self, self._draw(place, width))
         return strip
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows as they are where neither border nor padding is around them: Textual's way to them takes as long as drawing them."""
-        if self.styles.gutter or crop.column_span != (0, self.size.width):
-            return super().render_lines(crop)
-        if self._ahead is not None:
-            self._ahead.cancel()
-        self._ahead = asyncio.get_running_loop().call_later(_REST, self._draw_ahead)
-        top, width = int(self.scroll_offset.y), crop.width
-        known = [self._strips.get(top + y) for y in crop.line_range]
-        return [
-            self.render_line(y) if strip is None or strip.cell_length != width else strip
-            for y, strip in zip(crop.line_range, known, strict=True)
-        ]
-
-    def _draw_ahead(self) -> None:
-        """Draw a few rows of the next page, then of the one before, so that a key that turns to it finds them; then let keys in."""
-        self._ahead = None
-        height, top = self.size.height, int(self.scroll_offset.y)
-        if not self.is_attached or not height or height * 3 > KEPT:
-            return
-        wanted = [*range(top, top + 2 * height), *range(top - 1, max(-1, top - height - 1), -1)]
-        missing = [row for row in wanted if row < len(self.rows) and row not in self._strips]
-        for row in missing[:_SLICE]:
-            # Textual keeps what is cut off a strip, here what lies behind the scroll bar.
-            self.render_line(row - top).crop(0, self.scrollable_content_region.width)
-        if len(missing) > _SLICE:
-            self._ahead = asyncio.get_running_loop().call_later(0, self._draw_ahead)
+    def work_ahead(self) -> Iterator[None]:
+        """Draw the next pages, then lay out the rest of the text."""
+        yield from super().work_ahead()
+        while not self.rows.done:
+            self.rows.go_on(_STEP)
+            if len(self.rows) > self.virtual_size.height * 2:
+                self.measure(len(self.rows))
+            yield
+        self.measure(len(self.rows))
 
     def forget_rows(self, first: int, last: int) -> None:
         """Draw the rows first..last anew, as far as they are on screen."""
@@ -175,17 +153,9 @@ class TextView(ScrollView, inherit_bindings=False):
         """What stands left of a row."""
         return None
 
-    def style_of(self, looks: tuple[str, ...]) -> Style:
-        """The style of a cell with these looks."""
-        style = self._styles.get(looks)
-        if style is None:
-            style = self.rich_style
-            for look in looks:
-                style += self.get_component_rich_style(f"text--{look}", partial=True)
-            self._styles[looks] = style
-        return style
-
-    def _draw(self, row: int) -> Strip:
+    def _draw(self, row: int, width: int) -> Strip:
+        if row == _BEHIND:
+            return Strip.blank(width, self.style_of())
         segments: list[Segment] = []
         left = self.left_of(row)
         used = 0
@@ -195,7 +165,7 @@ class TextView(ScrollView, inherit_bindings=False):
         start, end = self.rows.bounds(row)
         text = self.text[start:end]
         if text and as_it_is(text) and self.is_plain(start, end):
-            segments.append(Segment(text, self.style_of(())))
+            segments.append(Segment(text, self.style_of()))
             used += cell_len(text)
         else:
             segments += self._runs(row)
@@ -204,8 +174,8 @@ class TextView(ScrollView, inherit_bindings=False):
         if tail is not None:
             segments.append(tail)
             used += 1
-        segments.append(Segment(" " * max(0, self.size.width - used), self.style_of(())))
-        return Strip(segments, used + max(0, self.size.width - used)).crop(0, self.size.width)
+        segments.append(Segment(" " * max(0, width - used), self.style_of()))
+        return Strip(segments, max(used, width)).crop(0, width)
 
     def _runs(self, row: int) -> Iterator[Segment]:
         """The cells of a row, those side by side that look the same as one segment."""
@@ -214,34 +184,19 @@ class TextView(ScrollView, inherit_bindings=False):
         plain = self.is_plain(start, end)
         looks_of = (lambda cell: ("stand-in",) if cell.mark else ()) if plain else self.looks_of
         for looks, run in groupby(self.rows.cells(row), looks_of):
-            yield Segment("".join(cell.text for cell in run), self.style_of(looks))
+            yield Segment("".join(cell.text for cell in run), self.style_of(*looks))
 
     def behind(self, row: int) -> Segment | None:
         """What stands behind the last cell of a row, one column wide."""
         return None
 
     def _columns(self) -> int:
-        return max(2, self.size.width - self.GUTTER - 1)
+        return max(2, self.container_size.width - self.GUTTER - 1)
 
     def _lay_out(self, text: str) -> None:
         self.rows = Rows(text, self._columns())
         self._strips.clear()
         self._laid_out = self.rows.width if self.size.width else 0
-        if not self._laid_out:
-            return
-        self.rows.reach_row(self.size.height + _STEP)
-        self.measure()
-        if not self.rows.done and self._growing is None:
-            self._growing = self.set_interval(0.01, self._grow)
-
-    def _grow(self) -> None:
-        self.rows.go_on(_STEP)
-        if self.rows.done or len(self.rows) > self.virtual_size.height * 2:
-            self.measure()
-        if self.rows.done and self._growing is not None:
-            self._growing.stop()
-            self._growing = None
-
-    def measure(self) -> None:
-        """Tell the scroll bar how many rows there are."""
-        self.virtual_size = Size(0, len(self.rows))
+        if self._laid_out:
+            self.rows.reach_row(self.app.size.height)
+            self.measure(len(self.rows))
