@@ -15,6 +15,7 @@ from annotator.curate.answers import Missing, filled, lowest_where_open, missing
 from annotator.curate.first_sheet import first_sheet
 from annotator.curate.other_windows import OtherWindows
 from annotator.curate.stopwatch import Stopwatch
+from annotator.curate.text_on_disk import TextOnDisk
 from annotator.curate.unfinished import Change, Sheet, Unfinished
 from annotator.curate.worklist import State, Worklist
 from annotator.curate.workspace import Workspace
@@ -72,6 +73,7 @@ class Desk:
         self._clock = clock
         self._sitting = workspace.sitting(layout.LABELS, person)
         self._drafts = Drafts(workspace.dataset.folder, person, workspace.key)
+        self._texts = TextOnDisk(workspace.dataset)
         self._others = OtherWindows(workspace, person, review=self.list.reviewer)
         try:
             self._drafts.begin()
@@ -142,7 +144,7 @@ class Desk:
         return [id_ for id_ in self.list.ids if (not wanted or self.state(id_) in wanted) and (not words or self.list.says(id_, words))]
 
     def take_up(self, sample: str) -> str | None:
-        """Lay `sample` on the desk; returns a sentence when it is open in another window of this person too."""
+        """Lay `sample` on the desk; returns a sentence when it is open in another window of this person too, or its text has changed."""
         self._note_time()
         self._others.hear(self._sitting.path)
         self.list.look()
@@ -151,7 +153,9 @@ class Desk:
         found = self._begun(case, own)
         again = self.list.may_repeat(case) and (found.again if found is not None else sample in self.list.due)
         self.sheet, moves = first_sheet(case, found, own, again=again)
-        if found is not None:
+        old = found is not None and found.sample_sha256 != case.sample_sha256
+        # What was begun on another text is kept as it was, so that this is said until something is entered anew.
+        if found is not None and not old:
             self.work.sheets[sample] = self.sheet
         self._watch = Stopwatch(self._clock(), self.sheet.active, self.sheet.idle)
         skipped = own.event.reason if own is not None and isinstance(own.event, Skip) else None
@@ -173,7 +177,9 @@ class Desk:
         )
         self._step({"op": "at", "sample": sample})
         elsewhere = any(step.get("sample") == sample for step in self._drafts.elsewhere())
-        return "this sample is open in another window of yours too; the label that is submitted last counts" if elsewhere else None
+        if elsewhere:
+            return "this sample is open in another window of yours too; the label that is submitted last counts"
+        return "the text changed since you began; look again at what you entered" if old and not moves else None
 
     def _begun(self, case: Case, own: Entry | None) -> Sheet | None:
         """The unfinished sheet of a sample; one that says nothing, or what is saved already, is dropped."""
@@ -304,6 +310,8 @@ class Desk:
         event = self._event(sample, word)
         if event is None:
             return
+        if not isinstance(event, Withdraw):
+            self._texts.require(event.sample, event.sample_sha256)
         try:
             if isinstance(event, Withdraw):
                 digest: str | None = self._sitting.append(event)
@@ -346,8 +354,8 @@ class Desk:
         return self.list.waits(self.workspace.case(sample))
 
     def _change(self, step: Step) -> None:
-        sample = self._task.id
-        if sample not in self.work.sheets:
+        sample, begun = self._task.id, self.work.sheets.get(self._task.id)
+        if begun is None or begun.sample_sha256 != self.sheet.sample_sha256:
             sheet, (active, idle) = self.sheet, self._spent()
             about = {"op": "begin", "sample": sample, "sample_sha256": sheet.sample_sha256, "again": sheet.again}
             self._step({**about, "values": deepcopy(sheet.values), "note": sheet.note, "active": active, "idle": idle})

@@ -58,6 +58,63 @@ def test_unfinished_marks_that_no_longer_fit_the_text_are_dropped(tmp_path):
         assert desk.sheet.values == {"relevance": {"p-1": 2}}
 
 
+def edit(root, before, after):
+    corpus = root / "corpus.jsonl"
+    corpus.write_text(corpus.read_text("utf-8").replace(before, after), "utf-8")
+
+
+def test_that_the_text_changed_under_open_work_is_said_until_something_is_entered(tmp_path):
+    root = a_set(tmp_path)
+    with Desk(Workspace(root), "alice") as desk:
+        first, second = desk.list.ids[:2]
+        assert desk.take_up(first) is None
+        desk.put([("relevance", "p-1", 2)])
+    edit(root, "Alpha", "Other")
+    for _ in range(2):
+        with Desk(Workspace(root), "alice") as desk:
+            sentence = "the text changed since you began; look again at what you entered"
+            assert [desk.take_up(sample) for sample in (first, second, first)] == [sentence, None, sentence]
+            assert (desk.sheet.values, desk.state(first)) == ({"relevance": {"p-1": 2}}, State.UNFINISHED)
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up(first)
+        desk.put([("relevance", "p-2", 1)])
+        assert (desk.take_up(second), desk.take_up(first)) == (None, None)
+    with Desk(Workspace(root), "alice") as desk:
+        assert desk.take_up(first) is None
+        assert desk.sheet.values == {"relevance": {"p-1": 2, "p-2": 1}}
+
+
+def test_a_mark_that_was_made_anew_on_the_new_text_is_not_moved_again(tmp_path):
+    root, mark = a_set(tmp_path), ("evidence", "p-1")
+    with Desk(Workspace(root), "alice") as desk:
+        first = desk.list.ids[0]
+        desk.take_up(first)
+        desk.put([(*mark, [{"start": 0, "end": 5, "text": "Alpha"}])])
+    edit(root, "Alpha beta.", "Alpha Alpha beta.")
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up(first)
+        assert desk.task is not None and [move.times for move in desk.task.moves] == [2]
+        desk.put([(*mark, [{"start": 6, "end": 11, "text": "Alpha"}])])
+    with Desk(Workspace(root), "alice") as desk:
+        desk.take_up(first)
+        assert desk.task is not None and desk.task.moves == ()
+        assert desk.sheet.values == {"evidence": {"p-1": [{"start": 6, "end": 11, "text": "Alpha"}]}}
+
+
+def test_nothing_is_saved_about_a_text_that_was_changed_while_it_was_open(tmp_path):
+    root = a_set(tmp_path)
+    with Desk(Workspace(root), "alice") as desk:
+        first = desk.list.ids[0]
+        desk.take_up(first)
+        desk.rest_lowest("relevance")
+        edit(root, "Alpha", "Other")
+        with pytest.raises(Refused, match="NOT saved: its text was changed while it was open"):
+            desk.submit()
+        edit(root, "Other", "Alpha")
+        desk.submit()
+        assert desk.state(first) is State.LABELLED
+
+
 def test_a_stale_label_waits_again_with_what_still_fits(tmp_path):
     root = a_set(tmp_path)
     with Desk(Workspace(root), "alice") as desk:
