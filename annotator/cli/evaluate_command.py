@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         report = run_evaluation(workspace, request)
     _write(report, files, arguments)
     if arguments.github:
-        from annotator.report.ci import github_lines
+        from annotator.report.evaluation_checks import github_lines
 
         # GitHub reads both streams, and stdout may have to hold JSON alone.
         print("\n".join(github_lines(report.document)), file=sys.stderr)
@@ -186,7 +186,7 @@ def _with_root(report: Report, document: dict[str, Any]) -> dict[str, Any]:
 
 def _write(report: Report, files: EvaluationFiles, arguments: argparse.Namespace) -> None:
     """Only what was asked for is made, since a page costs time."""
-    from annotator.report.ci import junit_xml
+    from annotator.report.evaluation_checks import junit_xml
     from annotator.report.evaluation import per_query_csv
     from annotator.report.html import evaluation_html
 

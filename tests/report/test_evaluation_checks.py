@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from annotator.report.ci import checks, github_lines, junit_xml
+from annotator.report.evaluation_checks import checks, github_lines, junit_xml
 from tests.report.reported import a_report
 
 

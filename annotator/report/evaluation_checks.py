@@ -1,4 +1,4 @@
-"""An evaluation as machines of continuous integration read it: JUnit XML and the annotations of GitHub."""
+"""The gates and invariants of an evaluation as machines of continuous integration read them: JUnit XML and the annotations of GitHub."""
 
 from __future__ import annotations
 
