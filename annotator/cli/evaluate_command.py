@@ -186,8 +186,8 @@ def _with_root(report: Report, document: dict[str, Any]) -> dict[str, Any]:
 
 def _write(report: Report, files: EvaluationFiles, arguments: argparse.Namespace) -> None:
     """Only what was asked for is made, since a page costs time."""
-    from annotator.report.evaluation_checks import junit_xml
     from annotator.report.evaluation import per_query_csv
+    from annotator.report.evaluation_checks import junit_xml
     from annotator.report.html import evaluation_html
 
     forms: dict[str, Callable[[], str]] = {
