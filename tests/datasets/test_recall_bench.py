@@ -14,12 +14,12 @@ import pytest
 from annotator.cli.main import main
 from annotator.curate.answers_given import answer_of
 from annotator.curate.workspace import Workspace
+from tests.memory_benchmark import ANSWERED_AND_NOT
 
 DATASETS = Path(__file__).resolve().parents[2] / "datasets"
-SUBCLASSES = ("paraphrase", "exact", "negation", "no-answer", "conflict", "boundary", "secret", "coding")
 COUNTS = {
-    "recall-bench": dict(zip(SUBCLASSES, (6, 5, 4, 6, 5, 6, 5, 5), strict=True)),
-    "recall-bench-candidates": dict.fromkeys(SUBCLASSES, 5),
+    "recall-bench": {subclass: sum(counts) for subclass, counts in ANSWERED_AND_NOT.items()},
+    "recall-bench-candidates": dict.fromkeys(ANSWERED_AND_NOT, 5),
 }
 BOUNDARIES = {"channelId", "characterId", "worldId", "branchId"}
 

@@ -9,18 +9,8 @@ from annotator.evaluate.isolation import isolation
 from annotator.evaluate.measures import parse
 from annotator.evaluate.retriever import CANDIDATE, EXPLICIT, Hit, Passage, Query
 from annotator.report.table import value_text
+from tests.memory_benchmark import ANSWERED_AND_NOT
 
-# How many of each subclass have an answer, and how many have none.
-COUNTS = {
-    "paraphrase": (6, 0),
-    "exact": (5, 0),
-    "negation": (4, 0),
-    "no-answer": (0, 6),
-    "conflict": (5, 0),
-    "boundary": (6, 0),
-    "secret": (2, 3),
-    "coding": (5, 0),
-}
 MEASURES = [parse(name) for name in ("Success@3", "RR@3", "NoAnswerFPR@3", "Isolation@3")]
 SECOND = "conflict-1"  # the one question whose answer comes second
 
@@ -29,8 +19,8 @@ def an_id(subclass: str, number: int) -> str:
     return f"{subclass}-{number}"
 
 
-IDS = [an_id(subclass, number) for subclass, counts in COUNTS.items() for number in range(1, sum(counts) + 1)]
-ANSWERABLE = {an_id(subclass, number) for subclass, (answered, _) in COUNTS.items() for number in range(1, answered + 1)}
+IDS = [an_id(subclass, number) for subclass, counts in ANSWERED_AND_NOT.items() for number in range(1, sum(counts) + 1)]
+ANSWERABLE = {an_id(subclass, number) for subclass, (answered, _) in ANSWERED_AND_NOT.items() for number in range(1, answered + 1)}
 SECRET = [id_ for id_ in IDS if id_.startswith("secret-")]
 # Twenty forbidden passages in all: one in each of twenty samples.
 FORBIDDEN = {id_: frozenset({f"{id_}.x"}) for id_ in [*SECRET, *IDS[:15]]}
@@ -89,7 +79,7 @@ def test_the_published_figures_come_out_of_their_counts(projection):
 def test_by_subclass():
     groups = evaluated(Scripted()).projections[CANDIDATE].groups["subclass"]
     counts = {name: (figures["RR@3"].n, figures["NoAnswerFPR@3"].n) for name, figures in groups.items()}
-    assert counts == COUNTS
+    assert counts == ANSWERED_AND_NOT
     # Four of five answered first and one second: (4 + 1/2) / 5.
     assert value_text(groups["conflict"]["RR@3"], 6) == "0.900000"
     others = {value_text(figures["RR@3"], 6) for name, figures in groups.items() if name not in {"conflict", "no-answer"}}
