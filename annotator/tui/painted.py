@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import ne
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -19,8 +20,8 @@ from annotator.tui.shown import as_it_is
 
 # Codes of attributes that a blank shows too: underlined, reversed, struck through, framed, overlined.
 _SEEN_ON_BLANKS = frozenset({"4", "7", "9", "21", "51", "52", "53"})
-# Going on past so many equal cells costs fewer bytes than a move of the cursor.
-_NEAR = 6
+# Cells that differ (1) with what lies between them: going on past six equal ones costs fewer bytes than a move of the cursor.
+_STRETCH = re.compile(rb"\x01+(?:\x00{1,6}\x01+)*")
 
 
 class Look(NamedTuple):
@@ -52,12 +53,28 @@ def turn(old: Look, new: Look) -> str:
 Cell = tuple[str, Look]
 
 
+class _Letters(dict[str, Cell]):
+    """The cells of one look, each made once: a page has thousands."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+
+    def __missing__(self, shown: str) -> Cell:
+        cell = (shown, self.look.blank if shown == " " else self.look)
+        # A cluster may be of any length, and there is no end of them.
+        if len(shown) < 2:
+            self[shown] = cell
+        return cell
+
+
 class Painted:
     """Everything that was sent to the terminal, row by row; None where nobody knows."""
 
     def __init__(self) -> None:
         self._rows: dict[int, list[Cell | None]] = {}
-        self._known: dict[Style | None, tuple[Look, Look]] = {None: (Look(), Look())}
+        self._letters: dict[Style | None, _Letters] = {}
+        self._by_look: dict[Look, _Letters] = {}
 
     def forget(self) -> bool:
         """Nobody knows what stands there: the next frames send all they have. False when nothing was painted yet."""
@@ -75,9 +92,11 @@ class Painted:
             # A frame of the larger screen of before: a terminal would put what lies beyond it on its last row or column.
             if size is not None and (y >= size.height or x >= size.width):
                 continue
-            cells = self._cells(strip if size is None else strip.crop(0, size.width - x), console)
-            for start, end, look in _put(self._rows.setdefault(y, []), x, cells):
-                by_look.setdefault(look, []).append((y, start, "".join([cell for cell, _ in cells[start - x : end - x]])))
+            cells, runs = self._cells(strip if size is None else strip.crop(0, size.width - x), console)
+            changed = _put(self._rows.setdefault(y, []), x, cells)
+            for look, first, last in runs if changed else ():
+                for start, end in _stretches(cells, changed, first, last):
+                    by_look.setdefault(look, []).append((y, x + start, "".join([cell for cell, _ in cells[start:end]])))
         sent: list[str] = []
         pen = Look()
         for look, stretches in by_look.items():
@@ -86,54 +105,47 @@ class Painted:
             pen = look
         return "".join([*sent, turn(pen, Look())])
 
-    def _cells(self, strip: Strip, console: Console) -> list[Cell]:
+    def _cells(self, strip: Strip, console: Console) -> tuple[list[Cell], list[tuple[Look, int, int]]]:
+        """The cells of a strip, and where those of one look side by side begin and end."""
         cells: list[Cell] = []
+        runs: list[tuple[Look, int, int]] = []
         for text, style, _ in strip:
-            look, blank = self._known.get(style) or self._learn(style, console)
-            cells += [(cell, blank if cell == " " else look) for cell in (text if text.isascii() else _columns(text))]
-        return cells
+            letters = self._letters.get(style)
+            if letters is None:
+                letters = self._learn(style, console)
+            start = runs.pop()[1] if runs and runs[-1][0] is letters.look else len(cells)
+            cells += map(letters.__getitem__, text if text.isascii() else _columns(text))
+            runs.append((letters.look, start, len(cells)))
+        return cells, runs
 
-    def _learn(self, style: Style | None, console: Console) -> tuple[Look, Look]:
-        """How letters and how blanks of a style look."""
+    def _learn(self, style: Style | None, console: Console) -> _Letters:
+        """The letters of a style, the same for all that look the same."""
         codes, styled, _ = (style or Style()).render("x", color_system=COLOR_SYSTEMS[console.color_system or "truecolor"]).partition("m")
         look = _parsed(codes) if styled else Look()
-        self._known[style] = look, look.blank
-        return self._known[style]
+        self._letters[style] = self._by_look.setdefault(look, _Letters(look))
+        return self._letters[style]
 
 
-def _put(row: list[Cell | None], x: int, cells: list[Cell]) -> Iterator[tuple[int, int, Look]]:
-    """Put cells in a row from column `x`; yields the stretches [start, end) of columns of one look that differ from what stood there."""
-    end = x + len(cells)
-    row += [None] * (end - len(row))
-    old = row[x:end]
+def _put(row: list[Cell | None], x: int, cells: list[Cell]) -> bytes:
+    """Put cells in a row from column `x`; for each 1 where it differs from what stood there, nothing where none does."""
+    row += [None] * (x + len(cells) - len(row))
+    old = row[x : x + len(cells)]
     if old == cells:
-        return
-    row[x:end] = cells
-    start = last = -1
-    look = blank = Look()
-    for at, (before, cell) in enumerate(zip(old, cells, strict=True)):
-        if before == cell:
-            continue
-        if start >= 0 and at == last + 1 and cell[1] is look:
-            last = at
-            continue
-        # Equal cells on the way, as far as they are of this look, are sent again rather than jumped over.
-        if start < 0 or at - last > _NEAR or not all(of == look or (of == blank and text == " ") for text, of in cells[last + 1 : at + 1]):
-            if start >= 0:
-                yield *_whole(cells, start, last + 1, x), look
-            start, look = at, cell[1]
-            blank = look.blank
-        last = at
-    yield *_whole(cells, start, last + 1, x), look
+        return b""
+    row[x : x + len(cells)] = cells
+    return bytes(map(ne, old, cells))
 
 
-def _whole(cells: list[Cell], start: int, end: int, x: int) -> tuple[int, int]:
-    """A stretch of `cells`, which begin at column `x`, widened so that it cuts no wide character."""
-    while start > 0 and not cells[start][0]:
-        start -= 1
-    while end < len(cells) and not cells[end][0]:
-        end += 1
-    return start + x, end + x
+def _stretches(cells: list[Cell], changed: bytes, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """What is to be sent of the cells [first, last), as stretches [start, end)."""
+    for found in _STRETCH.finditer(changed, first, last):
+        start, end = found.span()
+        # A wide character is sent whole.
+        while start > first and not cells[start][0]:
+            start -= 1
+        while end < last and not cells[end][0]:
+            end += 1
+        yield start, end
 
 
 class Difference(CompositorUpdate):
