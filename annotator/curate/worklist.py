@@ -53,12 +53,9 @@ class Worklist:
     @cached_property
     def ids(self) -> list[str]:
         """Sample ids in order: those that wait for the person, and those that have the person's word."""
+        cases = self._workspace.cases
         # Nobody has said a word about most samples of a large dataset, and those wait for everyone.
-        mine = (
-            id_
-            for id_, case in self._workspace.cases.items()
-            if (not case.words and not case.proposals) or self.waits(case) or self._logged(case)
-        )
+        mine = (id_ for id_ in cases if cases.silent(id_) or self.waits(cases[id_]) or self._logged(cases[id_]))
         return shuffled(mine, self.person)
 
     @cached_property

@@ -15,7 +15,7 @@ from annotator.store.age import KeyPair
 from annotator.store.dataset import Dataset, utc_now
 from annotator.store.session_writer import Clock
 from annotator.store.sitting import Sitting
-from annotator.workflow.case import Case, build_cases
+from annotator.workflow.case import Case, Cases, build_cases
 from annotator.workflow.sealing import openings, unsealed
 from annotator.workflow.standing import Account, account
 
@@ -45,7 +45,7 @@ class Workspace:
         return self.dataset.decision_sessions()
 
     @cached_property
-    def cases(self) -> dict[str, Case]:
+    def cases(self) -> Cases:
         """The case of every sample."""
         data = self.dataset
         return build_cases(
@@ -77,7 +77,7 @@ class Workspace:
             return labels
         return unsealed(labels, read_with(self.key, (session for session in labels if session.person == self._reader)))
 
-    def adopt(self, labels: list[Session], decisions: list[Session], cases: dict[str, Case], accounts: dict[str, Account]) -> None:
+    def adopt(self, labels: list[Session], decisions: list[Session], cases: Cases, accounts: dict[str, Account]) -> None:
         """Take over what a check of the whole folder has read and worked out, so that nothing is read twice."""
         self.__dict__.update(label_sessions=labels, decision_sessions=decisions, cases=cases, accounts=accounts)
 

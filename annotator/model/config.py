@@ -180,10 +180,10 @@ class Config(Value):
     provenance: Literal["synthetic", "real", "mixed"]
     people: dict[Person, Member] = Field(default_factory=dict)
     facets: Annotated[dict[FacetName, Facet], Field(min_length=1)]
-    workflow: Workflow = Workflow()
-    evaluation: Evaluation = Evaluation()
+    workflow: Workflow = Workflow.model_construct()
+    evaluation: Evaluation = Evaluation.model_construct()
     quotas: dict[str, AtLeast | dict[str, Share]] = Field(default_factory=dict)
-    release: Publishing = Publishing()
+    release: Publishing = Publishing.model_construct()
 
     @model_validator(mode="after")
     def _references(self) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -129,6 +129,36 @@ class Case:
             return Entry(by, event, logged, f"today's scheme does not allow it ({unfit.problems[0]})", None)
 
 
+class Cases(Mapping[str, Case]):
+    """The case of every sample, in the order of the samples. Most have no word yet, so each is made when it is first asked for."""
+
+    def __init__(
+        self, scheme: Scheme, samples: Mapping[str, Sample], digests: Mapping[str, str], passages: Mapping[str, Passage]
+    ) -> None:
+        self._scheme, self._samples, self._digests, self._passages = scheme, samples, digests, passages
+        self._made: dict[str, Case] = {}
+
+    def __getitem__(self, sample: str) -> Case:
+        case = self._made.get(sample)
+        if case is None:
+            case = self._made[sample] = Case(self._samples[sample], self._digests, self._passages, self._scheme)
+        return case
+
+    def __contains__(self, sample: object) -> bool:
+        return sample in self._samples
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._samples)
+
+    def __len__(self) -> int:
+        return len(self._samples)
+
+    def silent(self, sample: str) -> bool:
+        """Whether nobody has a word about the sample or proposed one; a case that nobody asked for is."""
+        case = self._made.get(sample)
+        return case is None or not (case.words or case.proposals)
+
+
 def build_cases(
     config: Config,
     scheme: Scheme,
@@ -137,12 +167,12 @@ def build_cases(
     passages: Mapping[str, Passage],
     labels: Iterable[Session],
     decisions: Iterable[Session],
-) -> dict[str, Case]:
-    """The case of every sample, in the order of the samples.
+) -> Cases:
+    """The case of every sample.
 
     Words about samples that are not there are left out, and so are decisions of those who may not make them.
     """
-    cases = {id_: Case(sample, digests, passages, scheme) for id_, sample in samples.items()}
+    cases = Cases(scheme, samples, digests, passages)
     reviewers = frozenset(config.with_role(Role.REVIEWER))
     for session in _in_order(labels):
         for logged in session.events:
