@@ -49,9 +49,16 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         self.table = resolved(keys or {})
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme if theme in NAMES else "dark"
+        self._wear(theme if theme in NAMES else "dark")
         self._meaning = dispatch(self.table)
         self._opening: Awaitable[None] | None = None
+
+    def _wear(self, theme: str) -> None:
+        """Have a theme from the start: with one that is put on later, every rule is parsed twice."""
+        self.set_reactive(ScreenApp.theme, theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        worn = {"-dark-mode": self.current_theme.dark, "-light-mode": not self.current_theme.dark, f"-theme-{theme}": True}
+        self.update_classes(worn, update=False)
 
     def area_of(self, screen: Screen[object]) -> str | None:
         """The area of the table whose keys hold on a screen, None for screens that are not ours."""
