@@ -12,11 +12,12 @@ from annotator.curate.keys import own_key
 from annotator.curate.workspace import Workspace
 from annotator.errors import MissingPrerequisite, Refused
 from annotator.model.canonical import NotARecord, parse_line
+from annotator.model.config import Config
 from annotator.model.events import Opened, Sealed
 from annotator.model.session import Logged
 from annotator.store import layout
 from annotator.store.age import KeyPair
-from annotator.workflow.assignment import complete
+from annotator.workflow.assignment import complete, skipped_by_all
 from annotator.workflow.case import Case
 from annotator.workflow.sealing import NotWhatWasSealed, opened_as
 
@@ -32,6 +33,7 @@ class Unsealed(NamedTuple):
 def unseal(workspace: Workspace, person: str) -> Unsealed:
     """Open every sealed record of samples whose labels are all in, and record what it held in a session of `person`.
 
+    Of a sample that every reviewer skipped, the reasons are opened and nothing else: a label that was replaced by a skip stays shut.
     A label that cannot be opened is as one that is not in: the others of its sample stay sealed, or its writer could read them first.
     Raises Refused unless `person` is one who may open, MissingPrerequisite without their key on this machine.
     """
@@ -41,14 +43,14 @@ def unseal(workspace: Workspace, person: str) -> Unsealed:
             f"dataset.yaml and are no reviewers ({', '.join(workspace.config.openers) or 'nobody yet'})"
         )
     sealed = list(_sealed(workspace))
-    ready = [(logged, case) for logged, case in sealed if complete(workspace.config, case)]
+    ready = [(logged, case) for logged, case in sealed if _ready(workspace.config, logged, case)]
     waiting = len(sealed) - len(ready)
     if not ready:
         return Unsealed({}, waiting, [])
     key = own_key(workspace.config, person)
     tried = [(logged, case, _opening(workspace, person, logged, case, key)) for logged, case in ready]
     failed = {logged.digest for logged, _, found in tried if isinstance(found, str)}
-    events = [found for _, case, found in tried if isinstance(found, Opened) and complete(workspace.config, case, failed)]
+    events = [found for _, case, found in tried if isinstance(found, Opened) and _all_in(workspace.config, case, failed)]
     with workspace.sitting(layout.DECISIONS, person) as sitting:
         # Sample by sample, so that what is cut short leaves one half open at most.
         for event in sorted(events, key=lambda event: event.sample):
@@ -64,6 +66,15 @@ def unseal_for(workspace: Workspace, person: str) -> None:
     if person in workspace.config.openers:
         with suppress(MissingPrerequisite):
             unseal(workspace, person)
+
+
+def _ready(config: Config, logged: Logged, case: Case) -> bool:
+    return complete(config, case) or (logged in case.words.values() and skipped_by_all(config, case))
+
+
+def _all_in(config: Config, case: Case, failed: set[str]) -> bool:
+    """Whether all that is asked for is in without what could not be opened."""
+    return complete(config, case, failed) or skipped_by_all(config, case, failed)
 
 
 def _sealed(workspace: Workspace) -> Iterator[tuple[Logged, Case]]:

@@ -29,6 +29,15 @@ def complete(config: Config, case: Case, shut: Collection[str] = ()) -> bool:
     return labels_in(case, shut) >= labels_needed(config, case.sample.id)
 
 
+def skipped_by_all(config: Config, case: Case, shut: Collection[str] = ()) -> bool:
+    """Whether every reviewer has said that they cannot judge the sample, sealed or not; lines whose digest is in `shut` do not count.
+
+    Then nobody is left who was not heard, and no label is there that could be given away.
+    """
+    skips = {by for by, entry in case.reviews.items() if not entry.is_label and entry.stale is None and entry.logged.digest not in shut}
+    return bool(skips) and skips.issuperset(config.with_role(Role.REVIEWER))
+
+
 def waits_for(config: Config, case: Case, person: str) -> bool:
     """Whether `person` (a reviewer) is still to judge the sample."""
     if Role.REVIEWER not in config.people[person].roles:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotator.model.config import Config, Role
-from annotator.model.events import Demote, Promote
+from annotator.model.events import Demote, Promote, Sealed
 from annotator.model.session import Logged
 from annotator.model.status import Standing, Status
-from annotator.workflow.assignment import complete, labels_needed
+from annotator.workflow.assignment import complete, labels_needed, skipped_by_all
 from annotator.workflow.case import Case
 from annotator.workflow.resolution import Resolution, effective, resolve
 
@@ -78,7 +78,8 @@ def _next(config: Config, case: Case, resolution: Resolution, status: Standing, 
     if status is Standing.CANDIDATE:
         return "promote"
     if not complete(config, case):
-        return "label"
+        shut = any(isinstance(logged.event, Sealed) for logged in case.words.values())
+        return "unseal" if shut and skipped_by_all(config, case) else "label"
     if case.sealed:
         return "unseal"
     if resolution.open or resolution.contested or (clash and not _decided_since(case, resolution)) or refusals(case, resolution):

@@ -278,6 +278,55 @@ def test_values_that_were_never_allowed_are_not_opened_into_the_log(root: Path, 
     assert Workspace(root).decision_sessions == []
 
 
+def skips(root: Path, become: Become, person: str, sample: str, reason: str) -> None:
+    become(person)
+    source = root.parent / f"{person}.jsonl"
+    source.write_bytes(jsonl([{"sample": sample, "skip": reason}]))
+    list(label_from(Workspace(root), person, source))
+
+
+def test_the_reasons_of_all_who_skipped_are_opened_and_nothing_else(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0, note=WHISPER)
+    skips(root, become, "alice", "q-1", "the text is cut off")
+    become("carol")
+    assert (unseal(Workspace(root), "carol").opened, Workspace(root).account("q-1").next) == ({}, "label")
+    skips(root, become, "bob", "q-1", "no idea")
+    assert Workspace(root).account("q-1").next == "unseal"
+    become("carol")
+    # The label that alice took back by skipping stays shut: bob may change his mind.
+    assert unseal(Workspace(root), "carol") == ({"q-1": 2}, 1, [])
+    opened = [
+        logged.event.record
+        for session in Workspace(root).decision_sessions
+        for logged in session.events
+        if isinstance(logged.event, Opened)
+    ]
+    assert [record["reason"] for record in opened] == ["the text is cut off", "no idea"]
+    assert Workspace(root).account("q-1").next == "label"
+    assert verify(root).findings == []
+    says(root, become, "bob", "q-1", 2, 0)
+    become("carol")
+    assert unseal(Workspace(root), "carol").opened == {}
+
+
+def test_one_label_among_skips_stays_shut_and_so_do_they(root: Path, become: Become):
+    says(root, become, "alice", "q-1", 3, 0, note=WHISPER)
+    skips(root, become, "bob", "q-1", "no idea")
+    become("carol")
+    assert unseal(Workspace(root), "carol") == ({}, 2, [])
+    assert Workspace(root).account("q-1").next == "label"
+
+
+def test_a_skip_that_cannot_be_opened_keeps_the_other_shut(root: Path, become: Become):
+    skips(root, become, "alice", "q-1", WHISPER)
+    skips(root, become, "bob", "q-1", "no idea")
+    with_box(root, "bob", b"[1]")
+    become("carol")
+    done = unseal(Workspace(root), "carol")
+    assert (done.opened, done.waiting, len(done.shut)) == ({}, 1, 1)
+    assert WHISPER not in "".join(path.read_text() for path in root.rglob("*.jsonl"))
+
+
 def test_one_shut_sample_keeps_no_other_shut(root: Path, become: Become):
     with_box(both(root, become), "bob", b"[1]")
     for person in ("alice", "bob"):

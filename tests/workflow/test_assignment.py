@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.model.sample import Sample
-from annotator.workflow.assignment import complete, in_overlap, labels_needed, labels_to_come, shuffled, waits_for
+from annotator.workflow.assignment import complete, in_overlap, labels_needed, labels_to_come, shuffled, skipped_by_all, waits_for
 from annotator.workflow.blindness import reviewer_view
 from annotator.workflow.case import Case
 from tests.workflow.ledger import Ledger, a_config
@@ -162,3 +162,18 @@ def test_labels_to_come_are_those_that_are_needed_and_that_someone_can_give():
     ledger.grade("bob")
     ledger.grade("zoe")
     assert labels_to_come(ledger.config, ledger.case()) == 0
+
+
+def test_all_have_skipped_once_every_reviewer_did_and_nobody_labelled():
+    ledger = Ledger()
+    found = [skipped_by_all(ledger.config, ledger.case())]
+    for person in ("alice", "bob", "zoe"):
+        ledger.skip(person)
+        found.append(skipped_by_all(ledger.config, ledger.case()))
+    assert found == [False, False, False, True]
+    assert not skipped_by_all(ledger.config, ledger.case(), {ledger.case().words["bob"].digest})
+    ledger.grade("bob")
+    assert not skipped_by_all(ledger.config, ledger.case())
+    ledger.skip("bob")
+    ledger.sample = replace(ledger.sample, text="new")
+    assert not skipped_by_all(ledger.config, ledger.case())
