@@ -132,9 +132,7 @@ class Case:
 class Cases(Mapping[str, Case]):
     """The case of every sample, in the order of the samples. Most have no word yet, so each is made when it is first asked for."""
 
-    def __init__(
-        self, scheme: Scheme, samples: Mapping[str, Sample], digests: Mapping[str, str], passages: Mapping[str, Passage]
-    ) -> None:
+    def __init__(self, scheme: Scheme, samples: Mapping[str, Sample], digests: Mapping[str, str], passages: Mapping[str, Passage]) -> None:
         self._scheme, self._samples, self._digests, self._passages = scheme, samples, digests, passages
         self._made: dict[str, Case] = {}
 
