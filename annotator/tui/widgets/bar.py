@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from rich.color import Color
 from rich.segment import Segment
 from textual.geometry import Region
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
-from textual.widget import Widget
+
+from annotator.tui.widgets.looks import Looks
 
 _GROUND, _THUMB = Color.parse("#555555"), Color.parse("bright_magenta")
 
 
 class Bar(ScrollBar):
     """Looks and works as Textual's own."""
+
+    def __init__(self, thickness: int) -> None:
+        super().__init__(name="vertical", thickness=thickness)
+        self._looks = Looks(self, "")
+        # Most rows of a bar are the same.
+        self._strips: dict[Segment, Strip] = {}
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Rows that look the same are one strip."""
@@ -32,16 +37,19 @@ class Bar(ScrollBar):
             back_color=style.bgcolor or _GROUND,
             bar_color=style.color or _THUMB,
         ).segments
-        ground = self.visual_style.rich_style
-        strips = {
-            key: passed(self, Strip([Segment(row.text, ground + row.style if row.style else ground)], self.size.width))
-            for key, row in {id(row): row for row in rows}.items()
-        }
         left, right = crop.column_span
-        return [strips[id(rows[y])].crop(left, right) for y in crop.line_range]
+        return [self._strip(rows[y]).crop(left, right) for y in crop.line_range]
 
+    def _strip(self, row: Segment) -> Strip:
+        strip = self._strips.get(row)
+        if strip is None:
+            ground = self.visual_style.rich_style
+            styled = Segment(row.text, ground + row.style if row.style else ground)
+            strip = self._strips[row] = self._looks.passed(Strip([styled], len(row.text)))
+        return strip
 
-def passed(widget: Widget, strip: Strip) -> Strip:
-    """A strip of a widget after the filters of all lines, the gate among them."""
-    background = widget.background_colors[1]
-    return reduce(lambda strip, line_filter: strip.apply_filter(line_filter, background), widget.get_line_filters(), strip)
+    def notify_style_update(self) -> None:
+        """Another theme: nothing that was drawn holds."""
+        self._looks.clear()
+        self._strips.clear()
+        super().notify_style_update()

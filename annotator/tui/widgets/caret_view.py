@@ -97,7 +97,7 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
     def behind(self, row: int) -> Segment | None:
         end = self.rows.bounds(row)[1]
         if self.has_focus and self.caret == end == len(self.text) and self.rows.row_of(end) == row and self.chosen is None:
-            return Segment(" ", self.style_of("caret"))
+            return Segment(" ", self.looks.style("caret"))
         return None
 
     def on_focus(self) -> None:

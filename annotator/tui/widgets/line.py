@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from annotator.tui.shown import shown
+from annotator.tui.widgets.looks import Looks
 
 
 class Line(Widget):
@@ -26,6 +26,7 @@ class Line(Widget):
         super().__init__(id=id)
         self._parts: list[tuple[str, str]] = []
         self._right: list[tuple[str, str]] = []
+        self._looks = Looks(self, "line")
 
     def show(self, parts: list[tuple[str, str]], right: list[tuple[str, str]] | None = None) -> None:
         """Put other words in place."""
@@ -33,28 +34,35 @@ class Line(Widget):
             self._parts, self._right = parts, right or []
             self.refresh()
 
+    def notify_style_update(self) -> None:
+        """Another theme: no style holds."""
+        self._looks.clear()
+        super().notify_style_update()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are, for no line has a border or padding: Textual's way to them takes as long as drawing them."""
+        left, right = crop.column_span
+        return [self._looks.passed(self.render_line(y)).crop(left, right) for y in crop.line_range]
+
     def render_line(self, y: int) -> Strip:
         """The row."""
         width = self.size.width
         if y:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._looks.style())
         right = self._segments(self._right, width)
         room = max(0, width - sum(segment.cell_length for segment in right))
-        left = Strip(self._segments(self._parts, room)).adjust_cell_length(room, self.rich_style)
-        return Strip([*left, *right]).adjust_cell_length(width, self.rich_style)
+        left = Strip(self._segments(self._parts, room)).adjust_cell_length(room, self._looks.style())
+        return Strip([*left, *right]).adjust_cell_length(width, self._looks.style())
 
     def _segments(self, parts: list[tuple[str, str]], room: int) -> list[Segment]:
-        segments, ground = [], self.rich_style
+        segments = []
         for text, look in parts:
             drawn = shown(text, room)
             room -= cell_len(drawn)
-            segments.append(Segment(drawn, ground + self._look(look)))
+            segments.append(Segment(drawn, self._looks.style(look)))
             if room <= 0:
                 break
         return segments
-
-    def _look(self, look: str) -> Style:
-        return self.get_component_rich_style(f"line--{look}", partial=True) if look else Style.null()
 
 
 class Legend(Line):
@@ -74,11 +82,11 @@ class Legend(Line):
         width = self.size.width
         rows = self._rows(width)
         if y >= len(rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._looks.style())
         seen = rows[y] if y + 1 < self.size.height else [part for row in rows[y:] for part in row]
         # What hangs over the edge is white space, and is no reason to cut the words before it.
         seen = [*seen[:-1], *((text.rstrip(), look) for text, look in seen[-1:])]
-        return Strip(self._segments(seen, width)).adjust_cell_length(width, self.rich_style)
+        return Strip(self._segments(seen, width)).adjust_cell_length(width, self._looks.style())
 
     def _rows(self, width: int) -> list[list[tuple[str, str]]]:
         rows: list[list[tuple[str, str]]] = [[]]

@@ -75,7 +75,7 @@ class PassageView(CaretView, inherit_bindings=False):
         marks = [span for span in self.spans if span.start < end and span.end > start]
         letter = "*" if any(span.start >= start for span in marks) else "|" if marks else " "
         tag = next((span.tag[:1] for span in marks if span.tag and span.start >= start), "")
-        return Segment((tag if tag.isascii() and tag.isalnum() else letter) + " ", self.style_of("gutter"))
+        return Segment((tag if tag.isascii() and tag.isalnum() else letter) + " ", self.looks.style("gutter"))
 
     def action_drop(self) -> None:
         self._replaced = None

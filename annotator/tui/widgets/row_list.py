@@ -13,7 +13,6 @@ from textual.strip import Strip
 
 from annotator.tui.rows import KEPT
 from annotator.tui.shown import shown
-from annotator.tui.widgets.bar import passed
 from annotator.tui.widgets.strip_view import StripView
 
 # A row is parts from left to right: text from anywhere, columns (0: the rest of the row), and a look.
@@ -23,7 +22,7 @@ Part = tuple[str, int, str]
 class RowList(StripView, can_focus=True, inherit_bindings=False):
     """Subclasses say what `parts` a row has. The cursor is shown by a pointer, and reversed where the list has the focus."""
 
-    LOOKS = "row"
+    KIND = "row"
     COMPONENT_CLASSES: ClassVar[set[str]] = {"row--cursor", "row--strong", "row--dim", "row--good", "row--alert"}
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
@@ -73,24 +72,24 @@ class RowList(StripView, can_focus=True, inherit_bindings=False):
     def strip_of(self, row: int) -> Strip:
         width = self.container_size.width
         if not self.has(row):
-            return passed(self, Strip.blank(width, self.style_of()))
+            return self.looks.passed(Strip.blank(width, self.looks.style()))
         # Where the list has no focus, the row at the cursor is bold only.
         cursor = ("cursor" if self.has_focus else "strong",) if row == self.cursor else ()
         parts = self.parts(row)
         seen = (width, cursor, *parts)
         strip = self._strips.get(seen)
         if strip is None:
-            strip = self._strips[seen] = passed(self, self._draw(parts, cursor, width))
+            strip = self._strips[seen] = self.looks.passed(self._draw(parts, cursor, width))
         return strip
 
     def _draw(self, parts: list[Part], cursor: tuple[str, ...], width: int) -> Strip:
-        base = self.style_of(*cursor)
+        base = self.looks.style(*cursor)
         segments = [Segment("▸ " if cursor else "  ", base)]
         rest = max(0, width - 2 - sum(columns for _, columns, _ in parts))
         for text, columns, look in parts:
             size = columns or rest
             if size:
-                drawn = Strip([Segment(shown(text, size), self.style_of(*cursor, look) if look else base)])
+                drawn = Strip([Segment(shown(text, size), self.looks.style(*cursor, look))])
                 segments += list(drawn.extend_cell_length(size, base).crop(0, size))
         return Strip(segments).extend_cell_length(width, base).crop(0, width)
 

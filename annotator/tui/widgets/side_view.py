@@ -32,4 +32,4 @@ class SideView(TextView, inherit_bindings=False):
     def left_of(self, row: int) -> Segment:
         start, end = self.rows.bounds(row)
         here = [shared for first, last, shared in self._parts if first < end and last > start]
-        return Segment(("=" if True in here else " ") + ("+" if False in here else " ") + " ", self.style_of("gutter"))
+        return Segment(("=" if True in here else " ") + ("+" if False in here else " ") + " ", self.looks.style("gutter"))

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from typing import ClassVar
 
-from rich.style import Style
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
@@ -16,20 +15,21 @@ from textual.widget import Widget
 
 from annotator.tui.rows import KEPT
 from annotator.tui.widgets.bar import Bar
+from annotator.tui.widgets.looks import Looks
 
 # Seconds after a frame until work is done ahead, and how many of them at once: a key that comes meanwhile waits no longer.
 _REST, _SLICE = 0.004, 0.002
 
 
 class StripView(ScrollView, inherit_bindings=False):
-    """Subclasses say which rows there are and draw each. Component classes are named `LOOKS`--<look>."""
+    """Subclasses say which rows there are and draw each. Component classes are named `KIND`--<look>."""
 
     ALLOW_SELECT = False
-    LOOKS: ClassVar[str]
+    KIND: ClassVar[str]
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id, classes=classes)
-        self._styles: dict[tuple[str, ...], Style] = {}
+        self.looks = Looks(self, self.KIND)
         self._ahead: asyncio.TimerHandle | None = None
 
     def has(self, row: int) -> bool:
@@ -46,7 +46,7 @@ class StripView(ScrollView, inherit_bindings=False):
     def vertical_scrollbar(self) -> ScrollBar:
         """One that is drawn fast."""
         if self._vertical_scrollbar is None:
-            self._vertical_scrollbar = Bar(name="vertical", thickness=self.scrollbar_size_vertical)
+            self._vertical_scrollbar = Bar(self.scrollbar_size_vertical)
             self._vertical_scrollbar.display = False
             self.app._start_widget(self, self._vertical_scrollbar)  # noqa: SLF001 -- as Textual starts its own
         return self._vertical_scrollbar
@@ -97,19 +97,9 @@ class StripView(ScrollView, inherit_bindings=False):
                 self._ahead = asyncio.get_running_loop().call_later(_REST, self._go_ahead, work)
                 return
 
-    def style_of(self, *looks: str) -> Style:
-        """The style of what has these looks, the last one on top; worked out once, since a screen full of rows asks for hundreds."""
-        style = self._styles.get(looks)
-        if style is None:
-            style = self.rich_style
-            for look in looks:
-                style += self.get_component_rich_style(f"{self.LOOKS}--{look}", partial=True)
-            self._styles[looks] = style
-        return style
-
     def restyle(self) -> None:
         """Another theme or focus: no style holds, and nothing that was drawn."""
-        self._styles.clear()
+        self.looks.clear()
 
     def notify_style_update(self) -> None:
         self.restyle()

@@ -14,7 +14,6 @@ from textual.strip import Strip
 
 from annotator.tui.rows import KEPT, Rows
 from annotator.tui.shown import Cell, as_it_is
-from annotator.tui.widgets.bar import passed
 from annotator.tui.widgets.strip_view import StripView
 
 # Rows that are laid out ahead at once.
@@ -45,7 +44,7 @@ def styled(parts: Iterable[tuple[str, str]]) -> tuple[str, list[Stretch]]:
 class TextView(StripView, inherit_bindings=False):
     """Shows a text; wraps at words, scrolls by rows. Nothing in the text is markup."""
 
-    LOOKS = "text"
+    KIND = "text"
     GUTTER: ClassVar[int] = 0
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--strong", "text--dim", "text--stand-in", "text--alert"}
 
@@ -118,7 +117,7 @@ class TextView(StripView, inherit_bindings=False):
         if strip is None or strip.cell_length != width:
             if len(self._strips) >= KEPT:
                 del self._strips[next(iter(self._strips))]
-            strip = self._strips[place] = passed(self, self._draw(place, width))
+            strip = self._strips[place] = self.looks.passed(self._draw(place, width))
         return strip
 
     def work_ahead(self) -> Iterator[None]:
@@ -155,7 +154,7 @@ class TextView(StripView, inherit_bindings=False):
 
     def _draw(self, row: int, width: int) -> Strip:
         if row == _BEHIND:
-            return Strip.blank(width, self.style_of())
+            return Strip.blank(width, self.looks.style())
         segments: list[Segment] = []
         left = self.left_of(row)
         used = 0
@@ -165,7 +164,7 @@ class TextView(StripView, inherit_bindings=False):
         start, end = self.rows.bounds(row)
         text = self.text[start:end]
         if text and as_it_is(text) and self.is_plain(start, end):
-            segments.append(Segment(text, self.style_of()))
+            segments.append(Segment(text, self.looks.style()))
             used += cell_len(text)
         else:
             segments += self._runs(row)
@@ -174,7 +173,7 @@ class TextView(StripView, inherit_bindings=False):
         if tail is not None:
             segments.append(tail)
             used += 1
-        segments.append(Segment(" " * max(0, width - used), self.style_of()))
+        segments.append(Segment(" " * max(0, width - used), self.looks.style()))
         return Strip(segments, max(used, width)).crop(0, width)
 
     def _runs(self, row: int) -> Iterator[Segment]:
@@ -184,7 +183,7 @@ class TextView(StripView, inherit_bindings=False):
         plain = self.is_plain(start, end)
         looks_of = (lambda cell: ("stand-in",) if cell.mark else ()) if plain else self.looks_of
         for looks, run in groupby(self.rows.cells(row), looks_of):
-            yield Segment("".join(cell.text for cell in run), self.style_of(*looks))
+            yield Segment("".join(cell.text for cell in run), self.looks.style(*looks))
 
     def behind(self, row: int) -> Segment | None:
         """What stands behind the last cell of a row, one column wide."""
