@@ -109,15 +109,15 @@ class Desk:
 
     def first(self) -> str | None:
         """Where to begin: the sample that was open last and still has unfinished work, else the first that waits."""
-        ids = self.list.places
-        if self.work.at in ids and (self.work.at in self.work.sheets or self._open_to_me(self.work.at)):
-            return self.work.at
+        at = self.work.at
+        if at is not None and self.list.holds(at) and (at in self.work.sheets or self._open_to_me(at)):
+            return at
         return self.next_waiting(None)
 
     def next_waiting(self, after: str | None) -> str | None:
         """The next sample to judge behind `after`, round the end; those that are open in another window of this person are left to it."""
         elsewhere = {step.get("sample") for step in self._drafts.elsewhere()}
-        start = self.list.places[after] + 1 if after is not None else 0
+        start = self.list.place(after) + 1 if after is not None else 0
         order = [*self.list.ids[start:], *self.list.ids[:start]]
         return next((id_ for id_ in order if id_ != after and id_ not in elsewhere and self._open_to_me(id_)), None)
 
@@ -159,7 +159,7 @@ class Desk:
             self.work.sheets[sample] = self.sheet
         self._watch = Stopwatch(self._clock(), self.sheet.active, self.sheet.idle)
         skipped = own.event.reason if own is not None and isinstance(own.event, Skip) else None
-        place = self.list.places[sample]
+        place = self.list.place(sample)
         total = len(self.list.ids)
         self.task = Task(
             sample,
@@ -261,7 +261,7 @@ class Desk:
         return self.workspace.dataset.sha256()
 
     def _travel(self, op: str, steps: list[Step], side: str) -> Step | None:
-        while steps and steps[-1]["sample"] not in self.list.places:
+        while steps and not self.list.holds(steps[-1]["sample"]):
             steps.pop()
         if not steps:
             return None

@@ -113,7 +113,7 @@ def queue_row(desk: Desk, sample: str, *, ids: bool) -> list[Part]:
     state = desk.state(sample)
     said = desk.workspace.cases[sample].sample
     words = said.query if said.query is not None else (said.text or "")
-    place = desk.list.places[sample] + 1
+    place = desk.list.place(sample) + 1
     title = f"{sample}  {words}" if ids else words
     return [
         (str(place), max(4, len(str(len(desk.list.ids))) + 1), "dim"),

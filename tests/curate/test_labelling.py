@@ -28,6 +28,14 @@ def test_order_is_another_for_each_reviewer_and_the_same_each_time(tmp_path):
     assert orders["alice"][0] == orders["alice"][1] != orders["bob"][0] == orders["bob"][1]
 
 
+def test_each_sample_of_the_list_stands_at_its_place_and_others_are_not_in_it(tmp_path):
+    root = a_dataset(tmp_path / "set", samples=[a_sample(f"q-{n}") for n in range(30)])
+    mine = Desk(Workspace(root), "alice").list
+    assert [mine.place(id_) for id_ in mine.ids] == list(range(30))
+    # Unknown ids fall before, between and behind the known ones.
+    assert [mine.holds(f"q-{n}") for n in range(90)] == [True] * 30 + [False] * 60
+
+
 def test_a_sample_that_has_all_its_labels_does_not_wait(tmp_path):
     root = a_dataset(tmp_path / "set", workflow={"reviewers": 1})
     graded(root, "bob", {"q-1": {"p-1": 0, "p-2": 0}})

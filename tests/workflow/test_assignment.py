@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.model.sample import Sample
-from annotator.workflow.assignment import complete, in_overlap, labels_needed, labels_to_come, shuffled, skipped_by_all, waits_for
+from annotator.workflow.assignment import complete, in_overlap, labels_needed, labels_to_come, order_for, skipped_by_all, waits_for
 from annotator.workflow.blindness import reviewer_view
 from annotator.workflow.case import Case
 from tests.workflow.ledger import Ledger, a_config
@@ -16,7 +16,7 @@ IDS = [f"q-{number:04}" for number in range(2000)]
 
 def queue(config, cases, person):
     """The samples that wait for `person`, in their order."""
-    return shuffled((id_ for id_, case in cases.items() if waits_for(config, case, person)), person)
+    return sorted((id_ for id_, case in cases.items() if waits_for(config, case, person)), key=order_for(person))
 
 
 def cases(ledger: Ledger) -> dict[str, Case]:

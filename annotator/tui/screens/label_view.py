@@ -236,7 +236,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         if found is not self.queue.samples:
             self.queue.fill(found, here)
         elif here is not None:
-            self.queue.point(self.desk.list.places[here], tell=False)
+            self.queue.point(self.desk.list.place(here), tell=False)
         self._show_queue_title(title, len(found))
         self.show_keys()
 
