@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from annotator.cli import label_command
+from annotator.cli import commit_option
 from annotator.cli.main import main
 from annotator.curate.provenance import Past
 from annotator.curate.verify import verify
@@ -169,13 +169,13 @@ def test_labels_that_git_ignores(root: Path, capsys: Say):
 
 
 def test_another_person_s_git(root: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch):
-    at_first = label_command.commit_option.check
+    at_first = commit_option.check
 
     def someone_else_sits_down(*words: Any) -> None:
         at_first(*words)
         monkeypatch.setenv("GIT_AUTHOR_EMAIL", "bob@example.org")
 
-    monkeypatch.setattr(label_command.commit_option, "check", someone_else_sits_down)
+    monkeypatch.setattr(commit_option, "check", someone_else_sits_down)
     said = "git would commit as bob@example.org, and dataset.yaml says that alice is alice@example.org; everything is saved in the dataset"
     assert said in refused(root, capsys)
 

@@ -366,8 +366,8 @@ def test_the_same_file_twice_is_imported_once_although_nobody_can_compare(root: 
     bundle = Bundle(labels=[ForeignLabel("bob", "q-1", "r.csv:2", values=grades), ForeignLabel("bob", "q-2", "r.csv:3", skip="unclear")])
     first, other = ({"bob": Source(name="r.csv", sha256=digit * 64)} for digit in "ab")
 
-    def imported(source: dict[str, Source], **options: bool) -> tuple[int, int]:
-        report = import_bundle(Workspace(root), bundle, source, Options(**options))
+    def imported(source: dict[str, Source], *, again: bool = False) -> tuple[int, int]:
+        report = import_bundle(Workspace(root), bundle, source, Options(again=again))
         assert any("sealed labels cannot be compared" in note for note in report.notes) == (report.unchanged["bob"] > 0)
         return report.saved["bob"], report.unchanged["bob"]
 
