@@ -30,7 +30,7 @@ def require_committer(workspace: Workspace, by: str | None, stands: str = "nothi
     folder = workspace.dataset.folder
     repository = Repository.around(folder.root)
     if repository is None:
-        raise NotCommitted(f"{folder.shown}: is in no git repository, so nothing was committed; {stands}")
+        raise NotCommitted(f"{folder.shown}: is in no git repository to commit to; {stands}")
     member = workspace.config.people.get(by or "")
     if member is not None and member.email is not None:
         email = author_email(repository)

@@ -216,7 +216,7 @@ def test_bytes_that_a_filter_changes_are_noticed(root: Path, capsys: Say):
 def test_outside_git(tmp_path: Path, capsys: Say):
     root = graded(a_dataset(tmp_path / "alone" / "small"), "bob", {"q-1": {"p-1": 3, "p-2": 0}})
     assert label(root, "--commit") == 2
-    assert "is in no git repository, so nothing was committed; nothing was done" in capsys.readouterr().err
+    assert "is in no git repository to commit to; nothing was done" in capsys.readouterr().err
     assert sessions(root, "alice") == []
 
 
