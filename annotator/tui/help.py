@@ -24,9 +24,9 @@ def help_parts(table: Iterable[Key], scheme: Scheme, areas: Iterable[str] = LABE
     parts: Parts = []
     for area in areas:
         parts.append((f"{AREAS[area]}\n", "strong"))
-        for entry in entries:
+        for entry in [entry for entry in entries if entry.area == area]:
             series = next((start for start in _SERIES if entry.id.startswith(start) and entry.id.removeprefix(start).isdecimal()), None)
-            if entry.area == area and (series is None or entry.id == f"{series}1"):
+            if series is None or entry.id == f"{series}1":
                 keys = _SERIES[series] if series is not None else " ".join(spoken(key) for key in entry.keys)
                 words = entry.words if series is None else _any_digit(entry.words)
                 parts += [(f"  {keys:<24}", "strong"), (f"{words}\n", "")]

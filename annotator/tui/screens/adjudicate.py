@@ -19,7 +19,7 @@ from annotator.tui.controls import digit_values, every_name, guideline, in_langu
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import ADJUDICATING
 from annotator.tui.screens.adjudicate_view import AdjudicateView
-from annotator.tui.screens.panels import AskPanel, Choosable, HelpPanel, Panel, PanelApp, TagsPanel
+from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel, open_help
 from annotator.tui.screens.value_panel import ValuePanel
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
@@ -283,17 +283,17 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         """The guideline of what is disputed here."""
         if (point := self.here) is not None:
             name = point.place[0]
-            self.open_panel(HelpPanel("guideline", guideline(name, self.bench.scheme.facets[name], self.bench.scheme)))
+            open_help(self, "guideline", guideline(name, self.bench.scheme.facets[name], self.bench.scheme))
 
     def action_stand_ins(self) -> None:
         """What stands for invisible characters in this passage."""
         if (point := self.here) is not None:
             text = self.on_bench.text_of(point.place[1]) or ""
-            self.open_panel(HelpPanel("stand-ins in this text", stand_in_parts(Document(point.place[1], "", text))))
+            open_help(self, "stand-ins in this text", stand_in_parts(Document(point.place[1], "", text)))
 
     def action_notes(self) -> None:
         """The question and the notes in full."""
-        self.open_panel(HelpPanel("question and notes", words.all_notes(self.on_bench, self.names)))
+        open_help(self, "question and notes", words.all_notes(self.on_bench, self.names))
 
     def action_theme(self) -> None:
         """The next theme."""
@@ -301,7 +301,7 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
-        self.open_panel(HelpPanel("keys", help_parts(self.table, self.bench.scheme, ADJUDICATING)))
+        open_help(self, "keys", help_parts(self.table, self.bench.scheme, ADJUDICATING))
 
     def action_leave(self) -> None:
         """Leave; a second time where picks are on the screen only."""

@@ -15,7 +15,7 @@ from annotator.tui.help import help_parts
 from annotator.tui.keymap import spoken
 from annotator.tui.screens.label_values import LabelValues
 from annotator.tui.screens.label_view import FILTERS
-from annotator.tui.screens.panels import AskPanel, Choosable, HelpPanel, TagsPanel
+from annotator.tui.screens.panels import AskPanel, Choosable, TagsPanel, open_help
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine
 
@@ -183,7 +183,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_stand_ins(self) -> None:
         """What stands for invisible characters in this passage."""
-        self.open_panel(HelpPanel("stand-ins in this text", words.stand_in_parts(self.document)))
+        open_help(self, "stand-ins in this text", words.stand_in_parts(self.document))
 
     def action_theme(self) -> None:
         """The next theme."""
@@ -191,7 +191,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
-        self.open_panel(HelpPanel("keys", help_parts(self.table, self.desk.scheme)))
+        open_help(self, "keys", help_parts(self.table, self.desk.scheme))
 
     def action_palette(self) -> None:
         """Find something to do by its name."""

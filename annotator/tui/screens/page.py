@@ -12,7 +12,7 @@ from annotator.model.scheme import Scheme
 from annotator.tui.controls import Parts
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import Key, line_of
-from annotator.tui.screens.panels import HelpPanel, Panel, PanelApp
+from annotator.tui.screens.panels import Panel, PanelApp, open_help
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.text_view import TextView, styled
@@ -84,7 +84,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
-        self.open_panel(HelpPanel("keys", help_parts(self.table, self.scheme, self.HELP_AREAS)))
+        open_help(self, "keys", help_parts(self.table, self.scheme, self.HELP_AREAS))
 
     def action_leave(self) -> None:
         """Leave; everything is saved."""

@@ -10,7 +10,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.geometry import Offset
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
 from annotator.curate.worklist import folded
@@ -30,6 +30,8 @@ class PanelApp(App[None], inherit_bindings=False):
 
     # With the keys that the person changed.
     table: tuple[Key, ...] = KEYS
+    # Made when it is first opened, and kept: to make it takes longer than all else that opening it takes.
+    SCREENS = {"help": lambda: HelpPanel()}  # noqa: PLW0108, RUF012 -- it stands below; as Textual declares it
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel over the screen."""
@@ -43,8 +45,8 @@ class Panel(ModalScreen[None], inherit_bindings=False):
     CSS_PATH: ClassVar[str] = "panels.tcss"
     AREA: ClassVar[str] = ""
 
-    def __init__(self, title: str) -> None:
-        super().__init__()
+    def __init__(self, title: str, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
         self._compositor = FrontCompositor()
         self._title = title
 
@@ -269,21 +271,48 @@ class AskPanel(Panel, inherit_bindings=False):
         self.dismiss(None)
 
 
+def open_help(screen: Screen[None], title: str, parts: list[tuple[str, str]]) -> None:
+    """Open the help panel of the app over a screen, with a text."""
+    if isinstance(screen.app, PanelApp):
+        panel = screen.app.get_screen("help", HelpPanel)
+        panel.fill(title, parts)
+        screen.app.open_panel(panel)
+
+
 class HelpPanel(Panel, inherit_bindings=False):
     """A text to read, on as much of the screen as it needs."""
 
     AREA = "help"
+    # Its keys need no focus, and to give it one is to style it anew.
+    AUTO_FOCUS = ""
 
-    def __init__(self, title: str, parts: list[tuple[str, str]]) -> None:
-        super().__init__(title)
-        self._parts = parts
-        self.add_class("-full")
+    def __init__(self) -> None:
+        super().__init__("", classes="-full")
+        self._parts: list[tuple[str, str]] = []
+        self._theme = ""
+
+    def fill(self, title: str, parts: list[tuple[str, str]]) -> None:
+        """Have another text ready, from its beginning."""
+        self._title, self._parts = title, parts
+        if self.is_mounted:
+            self._show()
 
     def inside(self) -> ComposeResult:
         yield TextView(id="help-text")
 
     def on_mount(self) -> None:
-        self.query_one(TextView).show(*styled(self._parts))
+        self._show()
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """It was styled when it was open before; only another theme asks for that again."""
+        event.refresh_styles = self._theme != self.app.theme
+        self._theme = self.app.theme
+
+    def _show(self) -> None:
+        self.query_one("#panel-title", Line).show([(self._title, "strong")])
+        view = self.query_one(TextView)
+        view.show(*styled(self._parts))
+        view.scroll_to(y=0, animate=False, immediate=True)
 
     def action_roll(self, by: int) -> None:
         """Scroll."""
