@@ -130,5 +130,5 @@ class RowList(StripView, can_focus=True, inherit_bindings=False):
 
     def _redraw(self, place: int) -> None:
         top = int(self.scroll_offset.y)
-        if top <= place < top + self.size.height:
+        if top <= place < top + self.container_size.height:
             self.refresh_lines(place, 1)

@@ -60,7 +60,7 @@ class StripView(ScrollView, inherit_bindings=False):
 
     def bring_up(self, row: int) -> None:
         """Scroll until `row` is seen, by half a screen at once: a scroll repaints everything, a step inside only two rows."""
-        top, height = int(self.scroll_offset.y), self.size.height
+        top, height = int(self.scroll_offset.y), self.container_size.height
         if height and not top <= row < top + height:
             self.scroll_to(y=max(0, row - height // 2), animate=False, immediate=True, force=True)
 

@@ -135,7 +135,7 @@ class TextView(StripView, inherit_bindings=False):
         for row in [row for row in self._strips if first <= row <= last]:
             del self._strips[row]
         top = int(self.scroll_offset.y)
-        shown_first, shown_last = max(first, top), min(last, top + self.size.height - 1)
+        shown_first, shown_last = max(first, top), min(last, top + self.container_size.height - 1)
         if shown_first <= shown_last:
             self.refresh_lines(shown_first, shown_last - shown_first + 1)
 
@@ -195,7 +195,7 @@ class TextView(StripView, inherit_bindings=False):
     def _lay_out(self, text: str) -> None:
         self.rows = Rows(text, self._columns())
         self._strips.clear()
-        self._laid_out = self.rows.width if self.size.width else 0
+        self._laid_out = self.rows.width if self.container_size.width else 0
         if self._laid_out:
             self.rows.reach_row(self.app.size.height)
             self.measure(len(self.rows))
