@@ -259,9 +259,10 @@ class Plain:
         if number.isdecimal() and 1 <= int(number) <= len(ids):
             self._open(ids[int(number) - 1])
             return
-        for sample in ids[:200]:
+        for place, sample in enumerate(ids[:200]):
             self._say(
-                " ".join(text for text, _, _ in words.queue_row(self._desk, sample, ids=self._ids)) + f" ({self._desk.state(sample)})"
+                " ".join(text for text, _, _ in words.queue_row(self._desk, sample, place, ids=self._ids))
+                + f" ({self._desk.state(sample)})"
             )
 
     def _do_guideline(self, _: str) -> None:

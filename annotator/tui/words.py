@@ -108,15 +108,14 @@ def marks(spans: tuple[Span, ...], current: Span | None) -> Parts:
     return parts if spans else []
 
 
-def queue_row(desk: Desk, sample: str, *, ids: bool) -> list[Part]:
-    """A sample in the queue: its place, where it stands, and its question; never its id, its groups or what others did."""
+def queue_row(desk: Desk, sample: str, place: int, *, ids: bool) -> list[Part]:
+    """A sample in the queue: its place (from 0), where it stands, and its question; never its id, its groups or what others did."""
     state = desk.state(sample)
     said = desk.workspace.cases[sample].sample
     words = said.query if said.query is not None else (said.text or "")
-    place = desk.list.place(sample) + 1
     title = f"{sample}  {words}" if ids else words
     return [
-        (str(place), max(4, len(str(len(desk.list.ids))) + 1), "dim"),
+        (str(place + 1), max(4, len(str(len(desk.list.ids))) + 1), "dim"),
         (_SIGNS[state], 2, "good" if state is State.LABELLED else ""),
         (title[:400], 0, ""),
     ]

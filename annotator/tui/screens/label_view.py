@@ -128,7 +128,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.passages.row = self._passage_row
-        self.queue.row = lambda sample: words.queue_row(self.desk, sample, ids=self.ids)
+        self.queue.row = self._queue_row
         self.set_interval(1.0, self._tick)
         self.passages.pointed = self.turn_to
         self.passage.tell = self.tell
@@ -261,6 +261,12 @@ class LabelView(Screen[None], inherit_bindings=False):
         event.stop()
         self.sha256 = event.sha256
         self.show_status()
+
+    def _queue_row(self, row: int) -> list[Part]:
+        samples = self.queue.samples
+        # Where the whole list is shown, each stands at its place; to find that takes longer than all else on a row.
+        place = row if samples is self.desk.list.ids else self.desk.list.place(samples[row])
+        return words.queue_row(self.desk, samples[row], place, ids=self.ids)
 
     def _passage_row(self, place: int) -> list[Part]:
         return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, self.passages.size.width)

@@ -13,7 +13,7 @@ class QueueList(RowList, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
         self.samples: Sequence[str] = ()
-        self.row: Callable[[str], list[Part]] = lambda _: []
+        self.row: Callable[[int], list[Part]] = lambda _: []
 
     def fill(self, samples: Sequence[str], current: str | None) -> None:
         """Show other samples, with the cursor on `current` where it is among them."""
@@ -21,7 +21,7 @@ class QueueList(RowList, inherit_bindings=False):
         self.reset(len(samples), samples.index(current) if current in samples else 0)
 
     def parts(self, place: int) -> list[Part]:
-        return self.row(self.samples[place])
+        return self.row(place)
 
 
 class PassageList(RowList, inherit_bindings=False):
