@@ -190,7 +190,7 @@ def _columns(text: str) -> list[str]:
         return found
     wide = cell_len(text)
     for character in text:
-        width = wcwidth(character)
+        width = 1 if character.isascii() else wcwidth(character)
         if width > 0:
             found += [character, *[""] * (width - 1)]
         elif found:
