@@ -127,7 +127,17 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         await super().on_event(event)
 
     def open_panel(self, panel: Panel) -> None:
+        if not panel.is_attached:
+            panel.add_class(*self.size_classes().split(), update=False)
+            self._read_sheets(panel)
         self._opening = self.push_screen(panel)
+
+    def _read_sheets(self, panel: Panel) -> None:
+        """Read what styles a panel and nothing else; left to Textual, every widget that is there is styled anew for it."""
+        for path in panel.css_path:
+            if not self.stylesheet.has_source(str(path)):
+                self.stylesheet.read(path)
+                self.stylesheet.parse()
 
     async def _obey(self, event: events.Key) -> bool:
         """Do what a key means where the focus is; False for screens that are not ours."""

@@ -235,10 +235,10 @@ class LabelView(Screen[None], inherit_bindings=False):
         here = self.desk.task.id if self.desk.task else None
         if found is not self.queue.samples:
             self.queue.fill(found, here)
-        elif here is not None:
-            self.queue.point(self.desk.list.place(here), tell=False)
-        self._show_queue_title(title, len(found))
-        self.show_keys()
+            self._show_queue_title(title, len(found))
+            self.show_keys()
+        elif self.desk.task is not None:
+            self.queue.point(self.desk.task.place, tell=False)
 
     def _show_queue_title(self, title: str, count: int) -> None:
         line = self.query_one("#queue-title", Line)

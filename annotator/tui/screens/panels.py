@@ -49,6 +49,7 @@ class Panel(ModalScreen[None], inherit_bindings=False):
         super().__init__(classes=classes)
         self._compositor = FrontCompositor()
         self._title = title
+        self._theme = ""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="panel"):
@@ -61,8 +62,14 @@ class Panel(ModalScreen[None], inherit_bindings=False):
         yield from ()
 
     def on_mount(self) -> None:
+        self._theme = self.app.theme
         self.query_one("#panel-title", Line).show([(self._title, "strong")])
         self.query_one(KeyLine).show_keys(line_of(self.table, [self.AREA]))
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """It was styled when it was made; only another theme asks for that again."""
+        event.refresh_styles = self._theme != self.app.theme
+        self._theme = self.app.theme
 
     @property
     def table(self) -> tuple[Key, ...]:
@@ -289,7 +296,6 @@ class HelpPanel(Panel, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__("", classes="-full")
         self._parts: list[tuple[str, str]] = []
-        self._theme = ""
 
     def fill(self, title: str, parts: list[tuple[str, str]]) -> None:
         """Have another text ready, from its beginning."""
@@ -302,11 +308,6 @@ class HelpPanel(Panel, inherit_bindings=False):
 
     def on_mount(self) -> None:
         self._show()
-
-    def on_screen_resume(self, event: events.ScreenResume) -> None:
-        """It was styled when it was open before; only another theme asks for that again."""
-        event.refresh_styles = self._theme != self.app.theme
-        self._theme = self.app.theme
 
     def _show(self) -> None:
         self.query_one("#panel-title", Line).show([(self._title, "strong")])
