@@ -81,10 +81,9 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
         """Draw the rows of [start, end] anew."""
         self.forget_rows(self.rows.row_of(start), self.rows.row_of(end))
 
-    def is_plain(self, start: int, end: int) -> bool:
-        chosen = self.chosen
-        aside = self.caret < start or self.caret >= end if chosen is None else chosen[0] >= end or chosen[1] <= start
-        return aside and super().is_plain(start, end)
+    def edges(self, start: int, end: int) -> set[int]:
+        own = self.chosen or (self.caret, self.caret + 1)
+        return super().edges(start, end).union(edge for edge in own if start < edge < end)
 
     def looks_of(self, cell: Cell) -> tuple[str, ...]:
         looks = super().looks_of(cell)

@@ -58,8 +58,9 @@ class PassageView(CaretView, inherit_bindings=False):
             if span is not None:
                 self.redraw(span.start, span.end)
 
-    def is_plain(self, start: int, end: int) -> bool:
-        return not any(span.start < end and span.end > start for span in self.spans) and super().is_plain(start, end)
+    def edges(self, start: int, end: int) -> set[int]:
+        own = (edge for span in self.spans for edge in (span.start, span.end) if start < edge < end)
+        return super().edges(start, end).union(own)
 
     def looks_of(self, cell: Cell) -> tuple[str, ...]:
         looks = super().looks_of(cell)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Size
@@ -52,6 +52,7 @@ class TextView(StripView, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self.rows = Rows("", 78)
         self._stretches: Sequence[Stretch] = ()
+        self._edges: Sequence[int] = ()
         # Those of the row that is being drawn.
         self._near: Sequence[Stretch] = ()
         self._strips: dict[int, Strip] = {}
@@ -67,6 +68,7 @@ class TextView(StripView, inherit_bindings=False):
         if text == self.text and list(stretches) == list(self._stretches):
             return
         self._stretches = stretches
+        self._edges = sorted({edge for stretch in stretches for edge in stretch[:2]})
         self._strips.clear()
         before = self._wanted()
         if text != self.text:
@@ -144,9 +146,9 @@ class TextView(StripView, inherit_bindings=False):
         looks = [stretch.look for stretch in self._near if stretch.start <= cell.start < stretch.end]
         return (*looks, "stand-in") if cell.mark else tuple(looks)
 
-    def is_plain(self, start: int, end: int) -> bool:
-        """Whether nothing in [start, end) has a look of its own but stand-ins, as most rows of a long text."""
-        return not any(stretch.start < end and stretch.end > start for stretch in self._stretches)
+    def edges(self, start: int, end: int) -> set[int]:
+        """Where between `start` and `end` the look of the text may change, but for stand-ins."""
+        return set(self._edges[bisect_right(self._edges, start) : bisect_left(self._edges, end)])
 
     def left_of(self, row: int) -> Segment | None:
         """What stands left of a row."""
@@ -155,33 +157,22 @@ class TextView(StripView, inherit_bindings=False):
     def _draw(self, row: int, width: int) -> Strip:
         if row == _BEHIND:
             return Strip.blank(width, self.looks.style())
-        segments: list[Segment] = []
-        left = self.left_of(row)
-        used = 0
-        if left is not None:
-            segments.append(left)
-            used = self.GUTTER
-        start, end = self.rows.bounds(row)
-        text = self.text[start:end]
-        if text and as_it_is(text) and self.is_plain(start, end):
-            segments.append(Segment(text, self.looks.style()))
-            used += cell_len(text)
-        else:
-            segments += self._runs(row)
-            used += sum(cell.width for cell in self.rows.cells(row))
-        tail = self.behind(row)
-        if tail is not None:
-            segments.append(tail)
-            used += 1
-        segments.append(Segment(" " * max(0, width - used), self.looks.style()))
-        return Strip(segments, max(used, width)).crop(0, width)
+        parts = (self.left_of(row), *self._runs(row), self.behind(row))
+        return Strip([part for part in parts if part is not None]).adjust_cell_length(width, self.looks.style())
 
     def _runs(self, row: int) -> Iterator[Segment]:
-        """The cells of a row, those side by side that look the same as one segment."""
+        """What stands on a row, as much as looks the same as one segment."""
         start, end = self.rows.bounds(row)
         self._near = [stretch for stretch in self._stretches if stretch.start < end and stretch.end > start]
-        plain = self.is_plain(start, end)
-        looks_of = (lambda cell: ("stand-in",) if cell.mark else ()) if plain else self.looks_of
+        text, edges = self.text[start:end], self.edges(start, end)
+        text = f"{text[:-1]} " if text.endswith("\n") else text
+        if as_it_is(text):
+            for first, last in pairwise(sorted({start, *edges, end})):
+                looks = self.looks_of(Cell(first, last, "", 0, mark=False))
+                yield Segment(text[first - start : last - start], self.looks.style(*looks))
+            return
+        alike = {mark: self.looks_of(Cell(start, end, "", 0, mark)) for mark in (False, True)}
+        looks_of = self.looks_of if edges else lambda cell: alike[cell.mark]
         for looks, run in groupby(self.rows.cells(row), looks_of):
             yield Segment("".join(cell.text for cell in run), self.looks.style(*looks))
 
