@@ -118,6 +118,9 @@ class Rows:
 
     def _end_of_row(self, start: int) -> int:
         ahead = self.text[start : start + self.width + 2]
+        line, ended, _ = ahead.partition("\n")
+        if ended and len(line) <= self.width and line.isascii() and line.isprintable():
+            return start + len(line) + 1
         if ahead.isascii() and ahead.isprintable() and len(ahead) == self.width + 2:
             space = ahead.rfind(" ", 0, self.width + 1)
             return start + (space + 1 if space >= 0 else self.width)

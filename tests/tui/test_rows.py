@@ -90,3 +90,18 @@ def test_only_what_is_looked_at_is_laid_out():
 def test_words_are_kept_whole_where_they_fit():
     rows = laid("the quick brown fox", 10)
     assert [rows.text[slice(*rows.bounds(row))] for row in range(len(rows))] == ["the quick ", "brown fox"]
+
+
+class ByCluster(Rows):
+    """Rows that are never broken in a faster way than cluster by cluster."""
+
+    def _end_of_row(self, start: int) -> int:
+        return self._end_by_cluster(start)
+
+
+@given(st.lists(st.sampled_from(["a", "bb ", "word ", "\n", "\r\n", "\r", "喜", "\t", " ", "e\u0301", "longlongword"])), st.integers(2, 15))
+def test_rows_are_broken_fast_where_they_would_be_broken_slowly(parts, width):
+    fast, slow = Rows("".join(parts), width), ByCluster("".join(parts), width)
+    fast.reach_offset(len(fast.text))
+    slow.reach_offset(len(slow.text))
+    assert fast.starts == slow.starts
