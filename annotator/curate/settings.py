@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import traceback
 from datetime import UTC, datetime
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
@@ -19,8 +20,13 @@ from annotator.store.jsonl import sentence
 class Settings(Value):
     """config.toml: `theme`, and `[keys]` with other keys by name ("f9 ctrl+r")."""
 
-    theme: str | None = None
+    theme: Literal["dark", "light", "contrast", "terminal"] | None = None
     keys: dict[str, str] = Field(default_factory=dict)
+
+
+def settings_file() -> str:
+    """The path of config.toml, whether or not it is there."""
+    return str(settings.config_path())
 
 
 def user_settings() -> Settings:
@@ -28,7 +34,7 @@ def user_settings() -> Settings:
     try:
         return Settings.model_validate(settings.read_settings())
     except ValidationError as error:
-        raise UnreadableInput(str(settings.config_path()), None, sentence(error)) from None
+        raise UnreadableInput(settings_file(), None, sentence(error)) from None
 
 
 def crash_note(error: BaseException) -> str | None:

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from textual.keys import _character_to_key
 
+from annotator.curate.settings import settings_file
 from annotator.errors import UsageError
+from annotator.tui.key_names import HOW, as_sent, writes
 
 
 class Key(NamedTuple):
@@ -46,6 +48,8 @@ CONFIRMING = ("confirm", "ask", "help")
 ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help")
 # Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
 ON_THE_SCREEN = ("passages", "passage", "queue")
+# Where text is typed.
+TYPED = ("tags", "note", "ask")
 TOGETHER = {**{area: (area, "everywhere") for area in ON_THE_SCREEN}, "own_marks": ("own_marks", "passage")}
 # What a terminal, tmux or the shell takes for itself.
 TAKEN = frozenset(
@@ -261,18 +265,38 @@ def dispatch(table: Iterable[Key]) -> dict[str, dict[str, Key]]:
 
 
 def resolved(remapped: Mapping[str, str]) -> tuple[Key, ...]:
-    """The table with the keys of a user's configuration ("f9 ctrl+r" by id). Raises UsageError for unknown ids and for clashes."""
-    known = {entry.id for entry in KEYS}
-    unknown = [id_ for id_ in remapped if id_ not in known]
-    if unknown:
-        raise UsageError(f"keys: there is no {unknown[0]!r}; docs/keys.md lists what can be remapped")
-    table = tuple(
-        entry._replace(keys=tuple(remapped[entry.id].replace(",", " ").split())) if entry.id in remapped else entry for entry in KEYS
-    )
+    """The table with the keys of a user's configuration ("f9 ctrl+r" by id).
+
+    Raises UsageError, naming the file, for unknown ids and keys, for clashes, and for keys that could not be typed any more.
+    """
+    known = {entry.id: entry for entry in KEYS}
+    changed: dict[str, Key] = {}
+    for id_, written in remapped.items():
+        if id_ not in known:
+            raise UsageError(f"{settings_file()}: keys: there is no {id_!r}; docs/keys.md lists what can be remapped")
+        changed[id_] = _remapped(known[id_], written)
+    table = tuple(changed.get(entry.id, entry) for entry in KEYS)
     problem = clash(table)
     if problem is not None:
-        raise UsageError(problem)
+        raise UsageError(f"{settings_file()}: {problem}")
     return table
+
+
+def _remapped(entry: Key, written: str) -> Key:
+    names = written.replace(",", " ").split()
+    where = f"{settings_file()}: keys.{entry.id}"
+    if not names:
+        raise UsageError(f"{where}: no key is given; {HOW}")
+    keys = []
+    for name in names:
+        key = as_sent(name)
+        if key is None:
+            raise UsageError(f"{where}: no terminal sends a key {name!r}; {HOW}")
+        # The digits of the tags are keys as we have it, and none of them can be typed.
+        if entry.area in TYPED and writes(key) and not any(key in ours.keys for ours in KEYS if ours.area == entry.area):
+            raise UsageError(f"{where}: {name!r} could not be typed any more {AREAS[entry.area].lower()}; take a key such as f9 or ctrl+d")
+        keys.append(key)
+    return entry._replace(keys=tuple(keys))
 
 
 def clash(table: Iterable[Key]) -> str | None:
@@ -310,7 +334,7 @@ def markdown(table: Iterable[Key] = KEYS) -> str:
         "",
         "Every key also works in the form that a Chinese input method sends (１ for 1, 。 for a full stop, 【 for a square bracket). Keys are",
         'changed in `$XDG_CONFIG_HOME/annotator/config.toml`, by name: `[keys]`, then for example `submit = "f9"` or `undo = "u f4"`. Two',
-        "things on one key, or a key that the terminal takes, are refused at the start.",
+        "things on one key, a key that the terminal takes or never sends, and a letter where text is typed are refused at the start.",
     ]
     for area, title in AREAS.items():
         lines += ["", f"## {title}", "", "| key | does | name |", "|---|---|---|"]

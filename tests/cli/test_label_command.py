@@ -37,6 +37,10 @@ def test_an_adjudicator_is_refused(tmp_path):
     [
         ('[keys]\nsubmit = "k"\n', "submit and skip are both on k"),
         ("[keys]\nsubmit = 3\n", "keys.submit"),
+        ('[keys]\nsubmit = "notakey"\n', "config.toml: keys.submit: no terminal sends a key 'notakey'"),
+        ('[keys]\nsubmit = ""\n', "config.toml: keys.submit: no key is given"),
+        ('[keys]\nnote_done = "e"\n', "config.toml: keys.note_done: 'e' could not be typed any more in a note"),
+        ('theme = "pink"\n', "config.toml: theme: input should be 'dark', 'light', 'contrast' or 'terminal'"),
         ('colour = "red"\n', "colour: there is no such field"),
         ("[keys\n", "cannot be taken in"),
     ],

@@ -39,6 +39,11 @@ def test_full_width_and_chinese_forms_are_the_same_key():
         ({"mark": "s"}, "submit"),
         ({"undo": "ctrl+s"}, "which terminals, tmux or the shell take"),
         ({"nonsense": "a"}, "there is no 'nonsense'"),
+        ({"submit": "notakey"}, "keys.submit: no terminal sends a key 'notakey'; write s, 9, f9"),
+        ({"submit": ""}, "keys.submit: no key is given; write s, 9, f9"),
+        ({"note_done": "e"}, "keys.note_done: 'e' could not be typed any more in a note"),
+        ({"ask_drop": "f9 space"}, "keys.ask_drop: 'space' could not be typed any more while asked for a line"),
+        ({"tags_done": "."}, "keys.tags_done: '.' could not be typed any more while choosing tags"),
     ],
 )
 def test_a_users_keys_are_checked_at_the_start(remapped, words):
@@ -52,6 +57,12 @@ def test_a_users_keys_take_the_place_of_ours_with_all_their_forms():
     meaning = dispatch(table)["passage"]
     assert [meaning[key].id for key in ("f9", "9", "９", "f4")] == ["submit", "submit", "submit", "digit_9"]
     assert "s" not in meaning
+
+
+def test_a_sign_is_taken_for_its_key_and_the_digits_of_the_tags_may_change_places():
+    table = {entry.id: entry.keys for entry in resolved({"next_passage": "> .", "tag_1": "2", "tag_2": "1"})}
+    assert table["next_passage"] == ("greater_than_sign", "full_stop")
+    assert (table["tag_1"], table["tag_2"]) == (("2",), ("1",))
 
 
 def test_the_bottom_line_names_what_is_needed_most_first():

@@ -1,0 +1,22 @@
+"""Themes: those that can be worn are those that can be asked for."""
+
+from typing import get_args
+
+import pytest
+
+from annotator.cli.main import main
+from annotator.curate.settings import Settings
+from annotator.tui.themes import NAMES
+
+
+def test_a_configuration_may_name_each_of_them_and_no_other():
+    allowed, nothing = get_args(Settings.model_fields["theme"].annotation)
+    assert get_args(allowed) == NAMES
+    assert nothing is type(None)
+
+
+@pytest.mark.parametrize("command", ["label", "desk", "adjudicate"])
+def test_a_command_line_may_name_each_of_them(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "{" + ",".join(NAMES) + "}" in capsys.readouterr().out
