@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from annotator.curate.joining import by_time
 from annotator.errors import UnreadableInput
 from annotator.model.canonical import line_of, sha256
 from annotator.model.events import Cause
@@ -92,7 +93,8 @@ class KeptPicks:
             if not self._begun:
                 self._begin()
             if step is None:
-                self._drafts.rewrite(map(self._step, self._by_sample))
+                last = {step.get("sample"): step for step in self._drafts.steps}
+                self._drafts.rewrite(last[sample] for sample in self._by_sample)
             else:
                 self._drafts.append(step)
             self.trouble = None
@@ -102,7 +104,7 @@ class KeptPicks:
     def _begin(self) -> None:
         self._begun = True
         try:
-            self._drafts.begin()
+            self._drafts.begin(by_time)
         except (DraftNotKept, UnreadableInput) as error:
             self.trouble = str(error)
 

@@ -13,6 +13,7 @@ from typing import Any, Self
 from annotator.curate import label
 from annotator.curate.answers import Missing, filled, lowest_where_open, missing
 from annotator.curate.first_sheet import first_sheet
+from annotator.curate.joining import joined
 from annotator.curate.other_windows import OtherWindows
 from annotator.curate.stopwatch import Stopwatch
 from annotator.curate.text_on_disk import TextOnDisk
@@ -76,7 +77,7 @@ class Desk:
         self._texts = TextOnDisk(workspace.dataset)
         self._others = OtherWindows(workspace, person, review=self.list.reviewer)
         try:
-            self._drafts.begin()
+            self._drafts.begin(joined)
         except (DraftNotKept, UnreadableInput) as error:
             self._not_kept = str(error)
         self.work = Unfinished(self._drafts.steps)

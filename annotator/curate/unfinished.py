@@ -84,9 +84,9 @@ class Unfinished:
             self.sheets.pop(sample, None)
         elif op == "time" and sample in self.sheets:
             self.sheets[sample].active, self.sheets[sample].idle = step["active"], step["idle"]
-        elif op == "undo" and self.done:
+        elif op == "undo" and _leads_to(self.done, sample):
             self._back()
-        elif op == "redo" and self.undone:
+        elif op == "redo" and _leads_to(self.undone, sample):
             self._forth(self.undone.pop())
         elif op in {"set", "note", "saved"}:
             self.undone.clear()
@@ -114,6 +114,13 @@ class Unfinished:
         elif sample in self.sheets:
             _apply(self.sheets[sample], step, "before")
         self.undone.append(step)
+
+
+def _leads_to(steps: list[Step], sample: str) -> bool:
+    """Whether there is a step of the sample; those after it, of samples that were gone when it was wanted, are dropped."""
+    while steps and steps[-1]["sample"] != sample:
+        steps.pop()
+    return bool(steps)
 
 
 def _apply(sheet: Sheet, step: Step, side: str) -> None:

@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -18,7 +18,10 @@ from annotator.store.folder import Folder
 from annotator.store.session_writer import locked_folder
 
 _TAIL = 1 << 16
+# When a step was taken, by the clock of this machine in nanoseconds.
+TAKEN = "taken"
 Step = dict[str, Any]
+Join = Callable[[list[list[Step]]], list[Step]]
 
 
 class DraftNotKept(AnnotatorError):
@@ -43,32 +46,34 @@ class Drafts:
         self._base = f"{kind}/{person}"
         self._descriptor = -1
         self._dirty = False
+        self._left: list[tuple[str, int]] = []
+        self._written = 0
         self.path = f"{self._base}/{time.time_ns():020d}-{os.urandom(4).hex()}.jsonl"
         self.steps: list[Step] = []
 
-    def begin(self) -> list[Step]:
-        """Every step of this person that no living process holds, in the order they were taken. Raises DraftNotKept."""
+    def begin(self, join: Join) -> list[Step]:
+        """Every step of this person that no living process holds, of several files what `join` makes of them. Raises DraftNotKept."""
         try:
             with locked_folder(self._folder, self.path, create=True):
-                left = list(self._left_behind())
-                self.steps = [step for path, descriptor in left for step in self._read(descriptor)]
+                self._left = list(self._left_behind())
+                files = [list(self._read(path, descriptor)) for path, descriptor in self._left]
+                self.steps = join(files) if len(files) > 1 else [step for steps in files for step in steps]
                 self._create()
-                for path, descriptor in left:
-                    self._folder.remove(path)
-                    os.close(descriptor)
         except OSError as error:
             raise DraftNotKept(self._folder.show(self._base), error.strerror or str(error)) from None
         return self.steps
 
     def append(self, step: Step) -> None:
-        """Write one step. Raises DraftNotKept."""
-        self.steps.append(step)
-        line = self._line(step)
+        """Write one step, and when it was taken. Raises DraftNotKept."""
+        self.steps.append({**step, TAKEN: time.time_ns()})
         with self._failing_in_words():
-            if self._descriptor < 0 or not self._still_there():
+            if not self._is_there():
                 self._create()
-            elif os.write(self._descriptor, line) != len(line):
-                raise OSError("the disk took only a part of it")
+            else:
+                line = self._line(self.steps[-1])
+                if os.write(self._descriptor, line) != len(line):
+                    raise OSError("the disk took only a part of it")
+                self._written = len(self.steps)
         self._dirty = True
 
     def rewrite(self, steps: Iterable[Step]) -> None:
@@ -76,6 +81,16 @@ class Drafts:
         self.steps = list(steps)
         with self._failing_in_words():
             self._create()
+
+    def keep(self) -> None:
+        """Write what could not be written when it was taken. Raises DraftNotKept."""
+        with self._failing_in_words():
+            if not self._is_there():
+                self._create()
+
+    def unwritten(self) -> list[Step]:
+        """The steps that are on no disk."""
+        return self.steps[self._written :]
 
     def left_behind(self) -> bool:
         """Whether there is a file of this person, of a living process or not."""
@@ -101,6 +116,8 @@ class Drafts:
         """Let the file go; the next process takes it over."""
         self.flush()
         self._let_go()
+        while self._left:
+            os.close(self._left.pop()[1])
 
     def elsewhere(self) -> list[Step]:
         """The last step of every other living process of this person on this machine."""
@@ -141,12 +158,22 @@ class Drafts:
             raise DraftNotKept(self._folder.show(self.path), getattr(error, "strerror", None) or str(error)) from None
 
     def _create(self) -> None:
+        """Write all steps anew; the files that they were taken over from go only then."""
         self._let_go()
+        if not self._folder.exists(self.path):
+            self._written = 0
         self._folder.replace(self.path, b"".join(map(self._line, self.steps)))
         self._descriptor = self._folder.open(self.path, os.O_RDWR | os.O_APPEND)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        self._written = len(self.steps)
+        while self._left:
+            path, descriptor = self._left.pop()
+            self._folder.remove(path)
+            os.close(descriptor)
 
-    def _still_there(self) -> bool:
+    def _is_there(self) -> bool:
+        if self._descriptor < 0:
+            return False
         there = self._folder.signature(self.path)
         return there is not None and there.inode == os.fstat(self._descriptor).st_ino
 
@@ -155,9 +182,14 @@ class Drafts:
             os.close(self._descriptor)
             self._descriptor = -1
 
-    def _read(self, descriptor: int) -> list[Step]:
+    def _read(self, path: str, descriptor: int) -> Iterator[Step]:
         data = b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
-        return list(self._steps(data))
+        begun = path.rpartition("/")[2].partition("-")[0]
+        taken = int(begun) if begun.isdecimal() else 0
+        for step in self._steps(data):
+            # Steps did not always say when they were taken; those came one after the other from when the file was begun.
+            taken = step.get(TAKEN, taken + 1)
+            yield {**step, TAKEN: taken}
 
     def _last_if_held(self, path: str) -> Step | None:
         descriptor = self._folder.open(path)

@@ -166,3 +166,20 @@ def test_a_folder_of_picks_that_cannot_be_made_is_said(root: Path):
         assert bench.trouble is not None and "NOT kept" in bench.trouble
         assert bench.picks[GRADE].how == "took 1"
     shutil.rmtree(root / ".annotator", ignore_errors=True)
+
+
+def test_of_two_windows_the_picks_made_last_hold(root: Path):
+    first, second = Bench(Workspace(root), "carol"), Bench(Workspace(root), "carol")
+    for bench in (first, second):
+        bench.take_up("q-1")
+        bench.take(TAGS, 1)
+    second.take(GRADE, 2)
+    first.take(GRADE, 1)
+    second.take_up("q-2")
+    second.take(GRADE, 2)
+    for bench in (first, second):
+        bench.leave()
+    with Bench(Workspace(root), "carol") as bench:
+        bench.take_up("q-1")
+        assert bench.picks[GRADE].how == "took 1"
+        assert bench.unsaved() == ["q-1", "q-2"]
