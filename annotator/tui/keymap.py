@@ -91,6 +91,8 @@ def _reading(area: str) -> Iterable[Key]:
     yield _k(f"{area}_down", area, "down", "screen.roll(1)", "one line down")
     yield _k(f"{area}_page_up", area, "pageup", "screen.page(-1)", "one page up")
     yield _k(f"{area}_page_down", area, "pagedown space", "screen.page(1)", "one page down", "read on", 7)
+    yield _k(f"{area}_first", area, "home", "screen.roll(-1000000000)", "to the beginning")
+    yield _k(f"{area}_last", area, "end", "screen.roll(1000000000)", "to the end")
     yield _k(f"{area}_theme", area, "T", "screen.theme", "next theme")
     yield _k(f"{area}_help", area, "question_mark f1", "screen.help", "help: every key", "help", 1)
     yield _k(f"{area}_leave", area, "q f10", "screen.leave", "leave; everything is saved", "leave", 8)
@@ -165,6 +167,12 @@ KEYS: tuple[Key, ...] = (
     _k("queue_back", "queue", "escape", "screen.leave_queue", "clear the search; without one, back to the passage", "back", 3),
     _k("tags_up", "tags", "up", "step(-1)", "one tag up"),
     _k("tags_down", "tags", "down", "step(1)", "one tag down"),
+    _k("tags_page_up", "tags", "pageup", "page(-1)", "one page of tags up"),
+    _k("tags_page_down", "tags", "pagedown", "page(1)", "one page of tags down"),
+    _k("tags_first", "tags", "home", "step(-1000000)", "first tag"),
+    _k("tags_last", "tags", "end", "step(1000000)", "last tag"),
+    _k("about_up", "tags", "shift+up ctrl+up", "about(-1)", "read back in what is said about the tag"),
+    _k("about_down", "tags", "shift+down ctrl+down", "about(1)", "read on in what is said about the tag", "read on", 3),
     _k("tags_take", "tags", "enter", "take", "take the tag, or take it away; right after a digit, done", "take", 1),
     *(_k(f"tag_{digit}", "tags", str(digit), f"hot({digit})", f"take tag {digit} of the registry, or take it away") for digit in range(1, 10)),
     _k("tags_done", "tags", "escape tab f2", "done", "done; the tags are kept already", "done", 2),
@@ -174,8 +182,10 @@ KEYS: tuple[Key, ...] = (
     _k("help_done", "help", "escape q question_mark f1 enter", "done", "back", "back", 1),
     _k("help_up", "help", "up", "screen.roll(-1)", "one line up"),
     _k("help_down", "help", "down", "screen.roll(1)", "one line down"),
-    _k("help_page_up", "help", "pageup", "screen.roll(-10)", "ten lines up"),
-    _k("help_page_down", "help", "pagedown space", "screen.roll(10)", "ten lines down"),
+    _k("help_page_up", "help", "pageup", "screen.page(-1)", "one page up"),
+    _k("help_page_down", "help", "pagedown space", "screen.page(1)", "one page down", "read on", 2),
+    _k("help_first", "help", "home", "screen.roll(-1000000000)", "to the beginning"),
+    _k("help_last", "help", "end", "screen.roll(1000000000)", "to the end"),
     *(
         _k(f"take_{side}", "adjudication", str(side), f"screen.take({side})", f"take what side {side} says", f"take {side}" if side < 3 else "", side + 1 if side < 3 else 0)
         for side in range(1, 10)
@@ -204,6 +214,12 @@ KEYS: tuple[Key, ...] = (
     _k("dispute_help", "adjudication", "question_mark f1", "screen.help", "help: every key", "help", 1),
     _k("dispute_leave", "adjudication", "q f10", "screen.leave", "leave; what was picked and not saved is kept on this machine", "leave", 14),
     *(_k(f"value_{digit}", "value", str(digit), f"digit({digit})", f"give the value of the key {digit}") for digit in range(10)),
+    _k("value_up", "value", "up", "screen.roll(-1)", "one line up"),
+    _k("value_down", "value", "down", "screen.roll(1)", "one line down"),
+    _k("value_page_up", "value", "pageup", "screen.page(-1)", "one page up"),
+    _k("value_page_down", "value", "pagedown space", "screen.page(1)", "one page down"),
+    _k("value_first", "value", "home", "screen.roll(-1000000000)", "to the beginning"),
+    _k("value_last", "value", "end", "screen.roll(1000000000)", "to the end"),
     _k("value_drop", "value", "escape q", "done", "leave it as it was", "cancel", 1),
     _k("own_marks_done", "own_marks", "f2 tab s", "screen.own_done", "done: these marks are to hold; back to the sides", "done", 1),
     _k("own_marks_help", "own_marks", "question_mark f1", "screen.help", "help: every key", "help", 9),
@@ -294,7 +310,7 @@ def _remapped(entry: Key, written: str) -> Key:
             raise UsageError(f"{where}: no terminal sends a key {name!r}; {HOW}")
         # The digits of the tags are keys as we have it, and none of them can be typed.
         if entry.area in TYPED and writes(key) and not any(key in ours.keys for ours in KEYS if ours.area == entry.area):
-            raise UsageError(f"{where}: {name!r} could not be typed any more {AREAS[entry.area].lower()}; take a key such as f9 or ctrl+d")
+            raise UsageError(f"{where}: {name!r} could not be typed any more {AREAS[entry.area].lower()}; take a key such as f9")
         keys.append(key)
     return entry._replace(keys=tuple(keys))
 

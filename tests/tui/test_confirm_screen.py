@@ -129,6 +129,8 @@ KEYS_OF_IT: list[tuple[str, Look, Any]] = [
     ("confirm_up", lambda d: d.app.screen.query_one("#page").scroll_y, 0),
     ("confirm_page_down", lambda d: d.app.screen.query_one("#page").scroll_y > 2, True),
     ("confirm_page_up", lambda d: d.app.screen.query_one("#page").scroll_y, 0),
+    ("confirm_last", lambda d: d.app.screen.query_one("#page").scroll_y == d.app.screen.query_one("#page").max_scroll_y > 2, True),
+    ("confirm_first", lambda d: d.app.screen.query_one("#page").scroll_y, 0),
     ("confirm_theme", lambda d: d.app.theme, "light"),
     ("confirm_help", lambda d: type(d.app.screen), HelpPanel),
     ("help_done", lambda d: d.area, "confirm"),

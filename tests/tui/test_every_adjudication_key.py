@@ -74,6 +74,7 @@ OWN: Steps = [
     ("value_7", panel, ValuePanel),
     ("value_8", panel, ValuePanel),
     ("value_9", panel, ValuePanel),
+    *((f"value_{way}", panel, ValuePanel) for way in ("down", "up", "page_down", "page_up", "last", "first")),
     ("value_drop", grade, None),
     ("own", panel, ValuePanel),
     ("value_3", grade, 3),

@@ -8,6 +8,7 @@ import pytest
 from annotator.tui.keymap import KEYS, LABELLING
 from annotator.tui.screens.note_panel import NotePanel
 from annotator.tui.screens.panels import AskPanel, HelpPanel, TagsPanel
+from annotator.tui.widgets.lists import TagList
 from annotator.tui.widgets.text_view import TextView
 from tests.tui.conftest import TEXT, Driver
 
@@ -55,6 +56,10 @@ def row(d: Driver) -> int:
 
 def tags(d: Driver) -> Any:
     return d.value("dimensions")
+
+
+def bar(d: Driver) -> int:
+    return d.app.screen.query_one(TagList).cursor
 
 
 def scrolled(d: Driver) -> bool:
@@ -183,6 +188,12 @@ TAGS: Steps = [
     ("tag_7", tags, ["habits"]),
     ("tag_8", tags, ["habits"]),
     ("tag_9", tags, ["habits"]),
+    ("tags_last", bar, 2),
+    ("tags_first", bar, 0),
+    ("tags_page_down", bar, 2),
+    ("tags_page_up", bar, 0),
+    ("about_down", bar, 0),
+    ("about_up", bar, 0),
     ("tags_done", lambda d: panel(d) is TagsPanel, False),
 ]
 AROUND: Steps = [
@@ -194,6 +205,8 @@ AROUND: Steps = [
     ("help_up", scrolled, False),
     ("help_page_down", scrolled, True),
     ("help_page_up", scrolled, False),
+    ("help_last", scrolled, True),
+    ("help_first", scrolled, False),
     ("help_done", lambda d: panel(d) is HelpPanel, False),
     ("stand_ins", panel, HelpPanel),
     ("help_done", lambda d: panel(d) is HelpPanel, False),

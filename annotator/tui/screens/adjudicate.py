@@ -277,7 +277,7 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
     def action_page(self, by: int) -> None:
         """Read on on all sides, in the passage and in the tags."""
         for view in (*self.query(SideView), *self.query(".column").results(TextView)):
-            view.roll(by * max(1, view.size.height - 1))
+            view.page(by)
 
     def action_guideline(self) -> None:
         """The guideline of what is disputed here."""

@@ -159,7 +159,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_page(self, by: int) -> None:
         """Read on in the passage while the list has the focus."""
-        self.passage.roll(by * max(1, self.passage.size.height - 1))
+        self.passage.page(by)
 
     def action_read(self, into: bool = True) -> None:
         """Into the passage, or back to the list of passages."""

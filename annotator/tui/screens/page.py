@@ -76,7 +76,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def action_page(self, by: int) -> None:
         """Scroll by pages."""
-        self.action_roll(by * max(1, self.page.size.height - 1))
+        self.page.page(by)
 
     def action_theme(self) -> None:
         """The next theme."""

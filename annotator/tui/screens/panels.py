@@ -93,6 +93,18 @@ class Panel(ModalScreen[None], inherit_bindings=False):
         self.dismiss(None)
 
 
+class ReadPanel(Panel, inherit_bindings=False):
+    """A panel with a text to read; subclasses hold the one TextView."""
+
+    def action_roll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one(TextView).roll(by)
+
+    def action_page(self, by: int) -> None:
+        """Scroll by pages."""
+        self.query_one(TextView).page(by)
+
+
 class Choosable:
     """One row of a tag panel: what it stands for, its names to search by, and what is said about it."""
 
@@ -159,6 +171,15 @@ class TagsPanel(Panel, inherit_bindings=False):
         """Move the cursor."""
         self._heed(by_digit=False)
         self._list.action_step(by)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by pages of the list."""
+        self._heed(by_digit=False)
+        self._list.action_page(by)
+
+    def action_about(self, by: int) -> None:
+        """Read on in what is said about the tag at the cursor."""
+        self.query_one("#tags-about", TextView).roll(by)
 
     def action_take(self) -> None:
         """Take the tag at the cursor; right after a digit, be done."""
@@ -235,9 +256,9 @@ class TagsPanel(Panel, inherit_bindings=False):
             about.show("nothing answers to that")
             return
         tag = self._found[self._list.cursor]
-        text, looks = styled(
-            [(tag.name, "strong"), (f"  also: {tag.also}" if tag.also else "", "dim"), (f"\n{tag.about}" if tag.about else "", "")]
-        )
+        # What it means comes before its other names, which may fill the rows that there are.
+        meaning, also = f"  {tag.about}" if tag.about else "", f"\nalso: {tag.also}" if tag.also else ""
+        text, looks = styled([(tag.name, "strong"), (meaning, ""), (also, "dim")])
         about.show(text, looks)
 
 
@@ -286,7 +307,7 @@ def open_help(screen: Screen[None], title: str, parts: list[tuple[str, str]]) ->
         screen.app.open_panel(panel)
 
 
-class HelpPanel(Panel, inherit_bindings=False):
+class HelpPanel(ReadPanel, inherit_bindings=False):
     """A text to read, on as much of the screen as it needs."""
 
     AREA = "help"
@@ -314,7 +335,3 @@ class HelpPanel(Panel, inherit_bindings=False):
         view = self.query_one(TextView)
         view.show(*styled(self._parts))
         view.scroll_to(y=0, animate=False, immediate=True)
-
-    def action_roll(self, by: int) -> None:
-        """Scroll."""
-        self.query_one(TextView).roll(by)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from textual import events
 from textual.app import ComposeResult
 
-from annotator.tui.screens.panels import Panel
+from annotator.tui.screens.panels import ReadPanel
 from annotator.tui.widgets.text_view import TextView, styled
 
 
-class ValuePanel(Panel, inherit_bindings=False):
+class ValuePanel(ReadPanel, inherit_bindings=False):
     """`values` are (digit, value, words). A digit closes the panel and gives its value."""
 
     AREA: ClassVar[str] = "value"

@@ -83,6 +83,10 @@ class TextView(StripView, inherit_bindings=False):
         self.measure(len(self.rows))
         self.scroll_to(y=y, animate=False, immediate=True)
 
+    def page(self, by: int) -> None:
+        """Scroll by pages of what is shown; the last row stays in sight as the first, or the other way round."""
+        self.roll(by * max(1, self.size.height - 1))
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes, as far as they fit the screen."""
         rows = Rows(self.text, width - self.GUTTER - 1)
