@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from annotator.curate.joining import by_time
-from annotator.errors import UnreadableInput
 from annotator.model.canonical import line_of, sha256
 from annotator.model.events import Cause
 from annotator.model.scheme import Scheme
@@ -105,7 +104,7 @@ class KeptPicks:
         self._begun = True
         try:
             self._drafts.begin(by_time)
-        except (DraftNotKept, UnreadableInput) as error:
+        except DraftNotKept as error:
             self.trouble = str(error)
 
     def _step(self, sample: str) -> Step:

@@ -5,37 +5,34 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from annotator.curate import label
 from annotator.curate.answers import Missing, filled, lowest_where_open, missing
 from annotator.curate.first_sheet import first_sheet
-from annotator.curate.joining import joined
+from annotator.curate.kept_steps import KeptSteps
+from annotator.curate.leaving import Said, at_stake, numbers
 from annotator.curate.other_windows import OtherWindows
+from annotator.curate.saying import NOT_AGAIN, Saying, Word
 from annotator.curate.stopwatch import Stopwatch
-from annotator.curate.text_on_disk import TextOnDisk
-from annotator.curate.unfinished import Change, Sheet, Unfinished
+from annotator.curate.unfinished import Change, Sheet, Step
 from annotator.curate.worklist import State, Worklist
 from annotator.curate.workspace import Workspace
-from annotator.errors import Refused, UnreadableInput
-from annotator.model.events import Label, Sealed, Skip, Withdraw
+from annotator.errors import AnnotatorError, Refused
+from annotator.model.events import Label, Skip
 from annotator.model.passage import Passage
 from annotator.model.scheme import Scheme
-from annotator.model.session import Logged
-from annotator.store import layout
-from annotator.store.drafts import DraftNotKept, Drafts, Step
+from annotator.store.drafts import DraftNotKept
 from annotator.store.session_writer import NotSaved
 from annotator.workflow.blindness import reviewer_view
 from annotator.workflow.case import Case, Entry
 from annotator.workflow.moving import Move
 
-# What undoing a repeat says: the label that it repeats stays.
-NOT_AGAIN = "not again"
-# What takes back a label in whose place stood one that this person can no longer read.
-SHUT = "shut"
+# Said on opening, and by a face without a status line when it becomes so.
+OPEN_ELSEWHERE = "this sample is open in another window of yours too; the label that is submitted last counts"
 
 
 @dataclass(frozen=True)
@@ -68,19 +65,16 @@ class Desk:
         self.workspace = workspace
         self.person = person
         self.list = Worklist(workspace, person)
-        self.saved_at: str | None = None
-        self._not_saved: str | None = None
-        self._not_kept: str | None = None
+        self.lost = ""
+        self.open_elsewhere = False
+        self._left = False
+        self._stirs, self._asked = 0, -1
+        self._denied: dict[str, Said] = {}
         self._clock = clock
-        self._sitting = workspace.sitting(layout.LABELS, person)
-        self._drafts = Drafts(workspace.dataset.folder, person, workspace.key)
-        self._texts = TextOnDisk(workspace.dataset)
+        self._saying = Saying(workspace, person, self.list)
+        self._kept = KeptSteps(workspace.dataset.folder, person, workspace.key)
+        self.work = self._kept.work
         self._others = OtherWindows(workspace, person, review=self.list.reviewer)
-        try:
-            self._drafts.begin(joined)
-        except (DraftNotKept, UnreadableInput) as error:
-            self._not_kept = str(error)
-        self.work = Unfinished(self._drafts.steps)
         self.task: Task | None = None
         self.sheet = Sheet("")
         self._watch = Stopwatch(clock())
@@ -97,16 +91,37 @@ class Desk:
         return self.workspace.dataset.scheme
 
     @property
+    def saved_at(self) -> str | None:
+        """When something was saved last at this desk."""
+        return self._saying.at
+
+    @property
     def trouble(self) -> str | None:
-        """What could not be written and still is not, with its path below the dataset folder."""
-        trouble = self._not_saved or self._not_kept
-        return None if trouble is None else trouble.replace(self.workspace.dataset.folder.show(""), "")
+        """What could not be written and still is not, with its samples and its path below the dataset folder."""
+        said = [f"{numbers(self._places(self._denied))}: {self._faults[-1]}"] if self._denied else []
+        said += [str(self._kept.trouble)] if self._kept.trouble else []
+        return "; ".join(said).replace(self.workspace.dataset.folder.show(""), "") or None
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether it is the sample on the desk of which something is not written."""
+        return self.task is not None and (self.task.id in self._denied or self.task.id in self._kept.unkept())
+
+    def ask_before_leaving(self) -> str:
+        """Try once more to write everything; what is lost by leaving, "" where nothing is or this was said at the key before this one."""
+        just_asked, self._asked = self._asked == self._stirs - 1, self._stirs
+        lost = self._write_again()
+        return "" if just_asked else lost
 
     def leave(self) -> None:
-        """Keep what is unfinished and seal the session. Nothing is lost when this is never called."""
+        """Keep what is unfinished and seal the session; `lost` says what could not be kept. Nothing is lost when this is never called."""
+        if self._left:
+            return
+        self._left = True
         self._note_time()
-        self._drafts.close()
-        self._sitting.__exit__(None, None, None)
+        self.lost = self._write_again()
+        self._kept.close()
+        self._saying.close()
 
     def first(self) -> str | None:
         """Where to begin: the sample that was open last and still has unfinished work, else the first that waits."""
@@ -117,7 +132,7 @@ class Desk:
 
     def next_waiting(self, after: str | None) -> str | None:
         """The next sample to judge behind `after`, round the end; those that are open in another window of this person are left to it."""
-        elsewhere = {step.get("sample") for step in self._drafts.elsewhere()}
+        elsewhere = self._kept.elsewhere()
         start = self.list.place(after) + 1 if after is not None else 0
         order = [*self.list.ids[start:], *self.list.ids[:start]]
         return next((id_ for id_ in order if id_ != after and id_ not in elsewhere and self._open_to_me(id_)), None)
@@ -147,7 +162,7 @@ class Desk:
     def take_up(self, sample: str) -> str | None:
         """Lay `sample` on the desk; returns a sentence when it is open in another window of this person too, or its text has changed."""
         self._note_time()
-        self._others.hear(self._sitting.path)
+        self._others.hear(self._saying.path)
         self.list.look()
         case, view = self.workspace.case(sample), reviewer_view(self.workspace.case(sample), self.person)
         own = self.list.own(case)
@@ -176,10 +191,10 @@ class Desk:
             view.own_stale,
             moves,
         )
-        self._step({"op": "at", "sample": sample})
-        elsewhere = any(step.get("sample") == sample for step in self._drafts.elsewhere())
-        if elsewhere:
-            return "this sample is open in another window of yours too; the label that is submitted last counts"
+        self._kept.take({"op": "at", "sample": sample})
+        self._look_elsewhere()
+        if self.open_elsewhere:
+            return OPEN_ELSEWHERE
         return "the text changed since you began; look again at what you entered" if old and not moves else None
 
     def _begun(self, case: Case, own: Entry | None) -> Sheet | None:
@@ -189,7 +204,7 @@ class Desk:
         saved = found is not None and self._is_saved(case, found, own)
         blank = found is not None and sample in self.list.due and not (found.values or found.note)
         if saved or blank:
-            self._step({"op": "drop", "sample": sample})
+            self._kept.take({"op": "drop", "sample": sample})
             return None
         return found
 
@@ -237,6 +252,13 @@ class Desk:
             raise Refused("a skip needs a reason in words")
         self._record({"op": "skip", "reason": reason.strip()[:10_000]})
 
+    @property
+    def reason(self) -> str:
+        """What the reason to skip begins with: the one that could not be saved, else the note, which a skip does not have."""
+        denied = self._denied.get(self._task.id)
+        said = denied.word["reason"] if denied is not None and denied.is_skip else self.sheet.note or ""
+        return " ".join(said.split())
+
     def undo(self) -> Step | None:
         """Take the last step back, in whichever sample it was; that sample is open afterwards. None when there is no step."""
         return self._travel("undo", self.work.done, "was")
@@ -247,6 +269,7 @@ class Desk:
 
     def stir(self) -> None:
         """The person pressed a key."""
+        self._stirs += 1
         self._watch.stir(self._clock())
 
     def time(self) -> tuple[float, bool]:
@@ -254,8 +277,9 @@ class Desk:
         return self._spent()[0], self._watch.resting(self._clock())
 
     def tick(self) -> None:
-        """Once a second or so: bring unfinished work to the platter."""
-        self._drafts.flush()
+        """Once a second or so: bring unfinished work to the platter, and look whether the sample is open in another window."""
+        self._kept.flush()
+        self._look_elsewhere()
 
     def sha256(self) -> str:
         """The dataset SHA-256 as the folder stands now."""
@@ -268,88 +292,57 @@ class Desk:
             return None
         step = steps[-1]
         if step["op"] == "saved":
-            self._say(step["sample"], step[side])
+            self._saying.say(step["sample"], step[side])
+            self._denied.pop(step["sample"], None)
         self._note_time()
-        self._step({"op": op, "sample": step["sample"]})
+        self._kept.take({"op": op, "sample": step["sample"]})
         self.take_up(step["sample"])
         return step
 
-    def _record(self, word: dict[str, Any]) -> None:
-        """Say `word` in the log and turn the sheet over."""
-        task, again = self._task, self.sheet.again
-        was = {"op": NOT_AGAIN} if again else self._word(task.id)
-        word = {**word, "again": True} if again else word
-        self._say(task.id, word)
-        active, idle = self._spent()
-        self._step(
-            {
-                "op": "saved",
-                "sample": task.id,
-                "sample_sha256": self.sheet.sample_sha256,
-                "was": was,
-                "now": word,
-                "values": self.sheet.values,
-                "note": self.sheet.note,
-                "active": active,
-                "idle": idle,
-            }
-        )
-        self.sheet = Sheet(self.sheet.sample_sha256, deepcopy(self.sheet.values), self.sheet.note)
-        self._watch = Stopwatch(self._clock())
+    def _record(self, word: Word) -> None:
+        """Say `word` about the sample on the desk, as its sheet stands."""
+        self._say(self._task.id, Said(word, deepcopy(self.sheet), self._spent()))
 
-    def _word(self, sample: str) -> dict[str, Any] | None:
-        own = self.list.counted(self.workspace.case(sample))
-        if own is None:
-            return None
-        if isinstance(own.event, Sealed):
-            return {"op": SHUT}
-        if isinstance(own.event, Skip):
-            return {"op": "skip", "reason": own.event.reason}
-        return {"op": "label", "values": own.event.values, "note": own.event.note, "seconds": own.event.seconds}
-
-    def _say(self, sample: str, word: dict[str, Any] | None) -> None:
-        event = self._event(sample, word)
-        if event is None:
-            return
-        if not isinstance(event, Withdraw):
-            self._texts.require(event.sample, event.sample_sha256)
+    def _say(self, sample: str, said: Said) -> None:
+        """Say a word in the log, for the first time or once more, and turn its sheet over."""
+        sheet, (active, idle) = said.sheet, said.spent
+        was = {"op": NOT_AGAIN} if sheet.again else self._saying.standing(sample)
+        word = {**said.word, "again": True} if sheet.again else said.word
         try:
-            if isinstance(event, Withdraw):
-                digest: str | None = self._sitting.append(event)
-            else:
-                digest = label.save(self.workspace, self._sitting, event).digest
-        except (OSError, NotSaved, UnreadableInput) as error:
-            where = self.workspace.dataset.folder.show(f"{layout.LABELS}/{self.person}")
-            fault = NotSaved(where, error.strerror or str(error)) if isinstance(error, OSError) else error
-            self._not_saved = str(fault)
-            raise fault from None
-        if digest is not None:
-            self._hear(event, digest)
-        self._not_saved = None
-        self.saved_at = self.workspace.dataset.now()
+            self._saying.say(sample, word)
+        except NotSaved as error:
+            self._denied[sample] = said._replace(denied=error)
+            raise
+        self._denied.pop(sample, None)
+        about = {"op": "saved", "sample": sample, "sample_sha256": sheet.sample_sha256, "was": was, "now": word}
+        self._kept.take({**about, "values": sheet.values, "note": sheet.note, "active": active, "idle": idle})
+        if sample == self._task.id:
+            self.sheet = Sheet(sheet.sample_sha256, deepcopy(sheet.values), sheet.note)
+            self._watch = Stopwatch(self._clock())
 
-    def _event(self, sample: str, word: dict[str, Any] | None) -> Label | Skip | Withdraw | None:
-        """The record that says `word`; None where nothing is to be recorded."""
-        case = self.workspace.case(sample)
-        if word is not None and word["op"] == SHUT:
-            raise Refused("what you said before was sealed for a key that is not here, so it cannot be put back; label the sample anew")
-        if word is None or word["op"] == NOT_AGAIN:
-            taken_back = self.list.counted(case) if word is None else case.repeats.get(self.person)
-            if taken_back is None:
-                return None
-            about = {"n": 1, "at": self.workspace.dataset.now(), "by": self.person, "sample": sample, "reason": "undone"}
-            repeat = {} if isinstance(taken_back, Entry) else {"repeat": taken_back.digest}
-            return Withdraw.model_validate({**about, **repeat, "op": "withdraw"})
-        said = {"skip": word["reason"]} if word["op"] == "skip" else {name: word[name] for name in ("values", "note", "seconds")}
-        event = label.event_of(self.workspace, self.person, label.Draft(sample=sample, repeat=bool(word.get("again")), **said), "NOT saved")
-        shown = self.list.own(case)
-        # Submitting once more what one said when asked again makes no other label of the first.
-        return None if shown is not None and label.says_again(shown.event, event) else event
+    def _write_again(self) -> str:
+        """Write what the disk refused, as it may have room by now; what it still refuses, in words."""
+        for sample, denied in list(self._denied.items()):
+            here = self.task is not None and self.task.id == sample
+            if denied.still_meant(self.sheet if here else self.work.sheets.get(sample, denied.sheet)):
+                with suppress(AnnotatorError):
+                    self._say(sample, denied)
+        self._kept.write_again()
+        said = dict(zip(self._places(self._denied), self._denied.values(), strict=True))
+        stake = at_stake(said, self._places(self._kept.unkept()), self._places(self.work.sheets))
+        return f"{stake} ({self._faults[-1].why})" if stake else ""
 
-    def _hear(self, event: Label | Skip | Withdraw, digest: str) -> None:
-        path = self._sitting.path or ""
-        self.workspace.case(event.sample).hear(self.person, Logged(event, digest, path, 0), review=self.list.reviewer)
-        self.list.look()
+    @property
+    def _faults(self) -> list[NotSaved | DraftNotKept]:
+        """Why something is not written, the latest of its kind at the end."""
+        found = [self._kept.trouble, *(said.denied for said in self._denied.values())]
+        return [fault for fault in found if fault is not None]
+
+    def _places(self, samples: Iterable[str]) -> list[int]:
+        return [self.list.place(sample) for sample in samples]
+
+    def _look_elsewhere(self) -> None:
+        self.open_elsewhere = self.task is not None and self.task.id in self._kept.elsewhere()
 
     def _open_to_me(self, sample: str) -> bool:
         return self.list.waits(self.workspace.case(sample))
@@ -359,23 +352,15 @@ class Desk:
         if begun is None or begun.sample_sha256 != self.sheet.sample_sha256:
             sheet, (active, idle) = self.sheet, self._spent()
             about = {"op": "begin", "sample": sample, "sample_sha256": sheet.sample_sha256, "again": sheet.again}
-            self._step({**about, "values": deepcopy(sheet.values), "note": sheet.note, "active": active, "idle": idle})
-        self._step({**step, "sample": sample})
+            self._kept.take({**about, "values": deepcopy(sheet.values), "note": sheet.note, "active": active, "idle": idle})
+        self._kept.take({**step, "sample": sample})
         self.sheet = self.work.sheets[sample]
-
-    def _step(self, step: Step) -> None:
-        self.work.take(step)
-        try:
-            self._drafts.append(step)
-            self._not_kept = None
-        except DraftNotKept as error:
-            self._not_kept = str(error)
 
     def _note_time(self) -> None:
         if self.task is not None and self.task.id in self.work.sheets:
             active, idle = self._spent()
             if active - self.sheet.active >= 1:
-                self._step({"op": "time", "sample": self.task.id, "active": active, "idle": idle})
+                self._kept.take({"op": "time", "sample": self.task.id, "active": active, "idle": idle})
 
     def _spent(self) -> tuple[float, float]:
         active, idle = self._watch.read(self._clock())

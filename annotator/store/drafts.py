@@ -29,6 +29,7 @@ class DraftNotKept(AnnotatorError):
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(f"{path}: unfinished work is NOT kept, {why}; it is on the screen only")
+        self.why = why
 
 
 class Drafts:
@@ -53,14 +54,11 @@ class Drafts:
 
     def begin(self, join: Join) -> list[Step]:
         """Every step of this person that no living process holds, of several files what `join` makes of them. Raises DraftNotKept."""
-        try:
-            with locked_folder(self._folder, self.path, create=True):
-                self._left = list(self._left_behind())
-                files = [list(self._read(path, descriptor)) for path, descriptor in self._left]
-                self.steps = join(files) if len(files) > 1 else [step for steps in files for step in steps]
-                self._create()
-        except OSError as error:
-            raise DraftNotKept(self._folder.show(self._base), error.strerror or str(error)) from None
+        with self._failing_in_words(), locked_folder(self._folder, self.path, create=True):
+            self._left = list(self._left_behind())
+            files = [list(self._read(path, descriptor)) for path, descriptor in self._left]
+            self.steps = join(files) if len(files) > 1 else [step for steps in files for step in steps]
+            self._create()
         return self.steps
 
     def append(self, step: Step) -> None:
@@ -186,7 +184,7 @@ class Drafts:
         data = b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
         begun = path.rpartition("/")[2].partition("-")[0]
         taken = int(begun) if begun.isdecimal() else 0
-        for step in self._steps(data):
+        for step in self._steps(_lines(data)):
             # Steps did not always say when they were taken; those came one after the other from when the file was begun.
             taken = step.get(TAKEN, taken + 1)
             yield {**step, TAKEN: taken}
@@ -197,7 +195,7 @@ class Drafts:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             size = os.fstat(descriptor).st_size
-            return next(iter([*self._steps(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))][-1:]), None)
+            return next(self._steps(reversed(_lines(os.pread(descriptor, _TAIL, max(0, size - _TAIL))))), None)
         finally:
             os.close(descriptor)
         return None
@@ -206,12 +204,17 @@ class Drafts:
         line = line_of(step)
         return (line if self._key is None else line_of({"box": box_for([self._key.public], line)})) + b"\n"
 
-    def _steps(self, data: bytes) -> Iterator[Step]:
-        """The whole lines of `data` that are steps; the head of a cut-off one, a torn tail and what another key shut are passed over."""
-        for line in data.split(b"\n")[:-1]:
+    def _steps(self, lines: Iterable[bytes]) -> Iterator[Step]:
+        """The lines that are steps; the head of a cut-off one and what another key shut are passed over."""
+        for line in lines:
             with suppress(ValueError):
                 step = json.loads(line)
                 if isinstance(step, dict) and "box" in step:
                     step = json.loads((self._key and self._key.unlock(step["box"])) or b"null")
                 if isinstance(step, dict):
                     yield step
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines of `data` but for a torn one at its end."""
+    return data.split(b"\n")[:-1]

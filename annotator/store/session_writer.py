@@ -27,6 +27,7 @@ class NotSaved(AnnotatorError):
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(f"NOT saved: {why} ({path}); what was saved before it is safe, and the next record goes to a new session")
+        self.why = why
 
 
 class SessionWriter:

@@ -170,7 +170,7 @@ def test_steps_fold_into_the_same_state_however_often_they_are_read(tmp_path):
         desk.take_up(second)
         desk.put([("relevance", "p-1", 2), ("relevance", "p-2", 2)])
         desk.undo()
-        steps = [{name: value for name, value in step.items() if name != TAKEN} for step in desk._drafts.steps]
+        steps = [{name: value for name, value in step.items() if name != TAKEN} for step in desk._kept.steps]
         there = desk.work
     again = Unfinished(steps)
     assert (again.sheets, again.done, again.undone, again.at) == (there.sheets, there.done, there.undone, there.at)

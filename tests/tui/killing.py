@@ -73,7 +73,7 @@ def _look(root: Path, acknowledged: set[str], painted: int) -> None:
                 assert desk.sheet.value(change["facet"], change["candidate"]) == change["after"], [
                     change,
                     desk.sheet,
-                    [(s["op"], s.get("changes")) for s in desk._drafts.steps][-9:],
+                    [(s["op"], s.get("changes")) for s in desk._kept.steps][-9:],
                 ]
     workspace = Workspace(root)
     repair_all(workspace.dataset.folder, Mirror(workspace.dataset.folder))
