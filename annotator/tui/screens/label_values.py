@@ -15,7 +15,6 @@ from annotator.tui.controls import digit_values, every_name, in_language, named
 from annotator.tui.screens.label_view import LabelView
 from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel
 from annotator.tui.shown import copyable
-from annotator.tui.widgets.caret_view import CaretView
 
 
 class LabelValues(LabelView, inherit_bindings=False):
@@ -24,6 +23,7 @@ class LabelValues(LabelView, inherit_bindings=False):
     def on_mount(self) -> None:
         self.passage.edit = self.put_marks
         self.passage.ask_tag = self.ask_tag
+        self.passage.moved = self._caret_moved
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel over the screen."""
@@ -198,8 +198,7 @@ class LabelValues(LabelView, inherit_bindings=False):
 
         self.open_panel(TagsPanel(f"{self.span_facet}: which tag?", [Choosable(tag, tag) for tag in facet.tags], [], mark, single=True))
 
-    def on_caret_view_moved(self, event: CaretView.Moved) -> None:
-        event.stop()
+    def _caret_moved(self) -> None:
         self.show_title()
         if self.has_class("-wide"):
             self.show_guide()

@@ -180,7 +180,6 @@ class LabelView(Screen[None], inherit_bindings=False):
         view.can_mark = facet is not None
         view.asks_tag = isinstance(facet, Spans) and facet.tags is not None
         view.lay(self.document.text, self.spans())
-        self.show_title()
         self.show_guide()
 
     def show_values(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
-from textual.message import Message
 from textual.timer import Timer
 
 from annotator.tui import steps
@@ -22,14 +22,13 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--chosen", "text--caret"}
 
-    class Moved(Message):
-        """The caret or the selection changed."""
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
         self.caret = 0
         self.origin: int | None = None
         self.held = False
+        # Called at once and not by message, so that what is said of caret and selection is drawn in the same frame.
+        self.moved: Callable[[], None] = lambda: None
         self._goal: int | None = None
         self._dragged: tuple[int, int] | None = None
         self._pulling: Timer | None = None
@@ -66,7 +65,7 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
             self.redraw(*chosen)
         self.caret_moved(caret)
         self._follow()
-        self.post_message(self.Moved())
+        self.moved()
 
     def select(self, start: int, end: int) -> None:
         """Select [start, end), widened to whole clusters, with the caret at its end."""
@@ -153,7 +152,7 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
     def action_hold(self) -> None:
         """Begin a selection here: every move extends it."""
         self.origin, self.held = self.caret, True
-        self.post_message(self.Moved())
+        self.moved()
 
     def action_drop(self) -> None:
         """Let the selection go."""
