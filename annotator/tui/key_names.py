@@ -29,20 +29,21 @@ def as_sent(name: str) -> str | None:
 
 def writes(key: str) -> bool:
     """Whether a key, by the name under which it arrives, changes what is typed where text is typed."""
-    character = _character(key)
-    return key == "backspace" or (character is not None and character.isprintable())
+    typed = character(key)
+    return key == "backspace" or (typed is not None and typed.isprintable())
 
 
-def _character(key: str) -> str | None:
+def character(key: str) -> str | None:
+    """What a key types, None for one that types nothing."""
     return key_to_character(REPLACED_KEYS.get(key, key))
 
 
 def _is_sign(key: str) -> bool:
-    character = _character(key)
-    if character is None or not character.isprintable() or _character_to_key(character) != key:
+    sign = character(key)
+    if sign is None or not sign.isprintable() or _character_to_key(sign) != key:
         return False
     # The names of all of Unicode are found, dog and heart among them; keyboards and input methods send letters and punctuation.
-    return len(key) == 1 or character.isascii() or unicodedata.category(character)[0] == "P" or "\uff01" <= character <= "\uffee"
+    return len(key) == 1 or sign.isascii() or unicodedata.category(sign)[0] == "P" or "\uff01" <= sign <= "\uffee"
 
 
 def _goes_with(key: str, modifiers: list[str]) -> bool:

@@ -7,18 +7,19 @@ from pathlib import Path
 from annotator.curate.labelling import Desk
 from annotator.curate.verify import verify
 from annotator.curate.workspace import Workspace
-from annotator.tui.keymap import KEYS
-from annotator.tui.plain import TAKES, Plain
+from annotator.tui.key_names import character
+from annotator.tui.keymap import KEYS, Key, resolved
+from annotator.tui.plain import INSTEAD, TAKES, Plain
 from tests.builders import a_dataset, a_passage, a_sample, ticking
 from tests.tui.conftest import TEXT
 
 
-def said(root: Path, lines: Iterable[str]) -> str:
+def said(root: Path, lines: Iterable[str], table: tuple[Key, ...] = KEYS) -> str:
     """What is said while the lines are read."""
     given = iter([f"{line}\n" for line in lines])
     out: list[str] = []
     with Desk(Workspace(root, ticking()), "alice", clock=lambda: 0.0) as desk:
-        assert Plain(desk, KEYS, lambda: next(given, ""), out.append).run() == 0
+        assert Plain(desk, table, lambda: next(given, ""), out.append).run() == 0
     return "".join(out)
 
 
@@ -104,7 +105,7 @@ def test_marks_that_cut_a_character_are_refused(tmp_path):
         facets={"evidence": {"kind": "spans", "on": "candidate"}},
     )
     assert "cuts through a character" in said(root, ["m cafe"])
-    assert "1 marks in this passage" in said(root, ["m cafe\u0301"])
+    assert "1 mark in this passage" in said(root, ["m cafe\u0301"])
 
 
 def test_marks_with_tags_name_their_tag(tagged):
@@ -123,6 +124,81 @@ def test_nothing_steers_the_terminal(tmp_path):
     assert "  ␛[2J‹RLO› one\n  two\n" in spoken
 
 
+def test_tags_are_taken_by_hotkey_and_found_as_on_the_screen(dataset):
+    spoken = said(dataset, ["t 2", "t 身体", "t ２", "t sk", "t l", "t nonsense"])
+    assert "dimensions: Habits\n" in spoken and "dimensions: Habits, Health\n" in spoken
+    # The second hotkey again takes the tag away, in whatever width it is typed; "sk" is part of one id only.
+    assert (
+        spoken.index("dimensions: Habits, Health\n") < spoken.index("dimensions: Health\n") < spoken.index("dimensions: Health, Skills\n")
+    )
+    # An "l" is in the names of several, which are listed with their ids and what is taken of them.
+    listed = spoken[spoken.index("dimensions: Health, Skills\n") :].splitlines()
+    assert "3 ✓ health: Health, also: 身体, sleep" in listed and "    Body and sleep." in listed
+    assert "nonsense is no tag and no part of one; t alone lists them" in listed
+
+
+def test_the_most_tags_hold_in_lines_too_and_a_comma_parts_two(dataset):
+    assert "2 tags are the most; take one away first" in said(dataset, ["t habits, sleep，skills"])
+
+
+def test_the_guideline_is_that_of_what_the_digits_give_and_all_on_demand(dataset):
+    spoken = said(dataset, ["i"])
+    assert "3 answers\n" in spoken and "as in a letter" not in spoken and "Body and sleep." not in spoken
+    assert "as in a letter" in said(dataset, ["f", "f", "f", "i"]) and "as in a letter" in said(dataset, ["i register"])
+    whole = said(dataset, ["i all"])
+    assert "as in a letter" in whole and "Body and sleep." in whole
+    assert "nothing is called tone here; there are relevance, evidence" in said(dataset, ["i tone"])
+
+
+def test_the_queue_is_searched_and_filtered(dataset):
+    spoken = said(dataset, ["k unclear", "/ how", "/", "c", "c", "c", "g"])
+    assert 'queue: all "how" (/ alone clears it), 1 of 3 samples' in spoken and "How much tea? (" in spoken
+    assert "queue: all, 3 of 3 samples" in spoken
+    skipped = spoken[spoken.index("queue: skipped, 1 of 3 samples") :]
+    assert "(skipped)" in skipped and "(waiting)" not in skipped
+
+
+def test_a_sample_that_is_not_there_is_said(dataset):
+    assert "there is no sample 4; they go from 1 to 3" in said(dataset, ["g 4"])
+
+
+def test_a_key_that_only_a_screen_has_says_what_to_type_instead(dataset):
+    for key in ("w", "a", "[", "}", "|", "o", "(", "j"):
+        (sentence,) = [
+            line for line in said(dataset, [key]).splitlines() if line.startswith(f"{key} needs a caret, which only a screen has; ")
+        ]
+        assert len(sentence) > 60
+    spoken = said(dataset, ["w", "T", "\x1b[C"])
+    assert "m and the words mark them" in spoken
+    assert "T needs a screen; lines have the colours of your terminal" in spoken
+    assert "arrows, F1 and the like need a screen; ? lists the keys that lines have" in spoken
+
+
+def test_every_mark_goes_by_one_key(dataset):
+    assert "0 marks in this passage" in said(dataset, ["m Alpha", "m beta", "X"])
+    assert "these words are not marked" in said(dataset, ["x Alpha"])
+
+
+def test_keys_are_found_by_words_and_named_as_the_person_has_them(dataset):
+    table = resolved({"help": "h f1", "mark": "+"})
+    assert "+, then the words to mark" in said(dataset, ["h"], table)
+    found = said(dataset, [": lowest"], table).splitlines()
+    assert "z: give all passages without a grade the lowest one" in found
+    assert not [line for line in found if line.startswith("s: ")]
+    assert "+ and the words mark them" in said(dataset, ["w"], table) and "; h lists the keys" in said(dataset, ["&"], table)
+
+
+def test_every_key_that_is_one_character_has_a_meaning_or_a_sentence(dataset):
+    with_none = {"hold": "a space begins no line"}
+    areas = {"everywhere", "sample", "passages", "passage", "queue"}
+    signs = {
+        entry.id
+        for entry in KEYS
+        if entry.area in areas and (character(entry.keys[0]) or "\n").isprintable() and not entry.id[-1].isdigit()
+    }
+    assert signs - set(TAKES) - set(INSTEAD) - set(with_none) == set()
+
+
 def test_every_key_that_lines_know_is_in_the_table():
-    assert set(TAKES) <= {entry.id for entry in KEYS}
+    assert {*TAKES, *INSTEAD} <= {entry.id for entry in KEYS}
     assert all(hasattr(Plain, f"_do_{id_}") for id_ in TAKES if id_ != "quit")
