@@ -118,6 +118,6 @@ def _need(name: str, candidate: str | None, spans: Any, grade_name: str, grade: 
     if grade is None:
         return
     if grade >= least and not spans:
-        yield Problem(name, candidate, f"at least one span is wanted where {grade_name} is {least} or more (it is {grade})")
+        yield Problem(name, candidate, f"at least one mark is wanted where {grade_name} is {least} or more (it is {grade})")
     if grade < least and spans:
-        yield Problem(name, candidate, f"no span is allowed where {grade_name} is below {least} (it is {grade})")
+        yield Problem(name, candidate, f"no mark is allowed where {grade_name} is below {least} (it is {grade})")

@@ -22,6 +22,7 @@ class LabelApp(ScreenApp, inherit_bindings=False):
         super().__init__(theme=theme, keys=keys)
         self.desk = desk
         self.ids = ids
+        self._label: LabelScreen | None = None
         self._laid_out: asyncio.Future[None]
 
     def area_of(self, screen: Screen[object]) -> str | None:
@@ -29,14 +30,14 @@ class LabelApp(ScreenApp, inherit_bindings=False):
 
     def get_default_screen(self) -> LabelScreen:
         """The screen of labels at once, filled before anything is drawn: an empty one drawn first would double the wait."""
-        screen = LabelScreen(self.desk, self.table, ids=self.ids, classes=self.size_classes())
+        screen = self._label = LabelScreen(self.desk, self.table, ids=self.ids, classes=self.size_classes())
         self._opening = self._laid_out = asyncio.get_running_loop().create_future()
         screen.call_next(self._lay_out, screen)
         return screen
 
     def touched(self) -> None:
-        """Any key or click ends a rest."""
-        self.desk.stir()
+        if self._label is not None:
+            self._label.stirred()
 
     def keep(self) -> None:
         self.desk.leave()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
 
+from annotator.curate.unfinished import Sheet
 from annotator.model.dimension import Dimension, Text
 from annotator.model.facet import Facet
 from annotator.model.facets.choice import Choice
@@ -83,6 +85,17 @@ def words_of(facet: Facet, value: Any, scheme: Scheme) -> str:
     return str(value)
 
 
+def first_waiting(facets: Mapping[str, Facet], sheet: Sheet, candidates: Sequence[str]) -> str:
+    """The first facet of the digits of which not everything is said that must be; the first of all where nothing waits, "" where there is none."""
+    names = [name for name, facet in facets.items() if not isinstance(facet, Spans)]
+    for name in names:
+        facet = facets[name]
+        implied = isinstance(facet, Tags) and not facet.min
+        if not implied and any(sheet.value(name, candidate) is None for candidate in (candidates if facet.on == "candidate" else (None,))):
+            return name
+    return names[0] if names else ""
+
+
 def widest(facet: Facet, scheme: Scheme) -> int:
     """Columns that the longest value of a facet takes, within reason."""
     if isinstance(facet, Grade):
@@ -98,7 +111,7 @@ def legend(name: str, facet: Facet, scheme: Scheme) -> Parts:
     """One line that says what the digits do now."""
     parts: Parts = [(f"{name} ", "strong")]
     if isinstance(facet, Number):
-        return [*parts, (f"type a number from {facet.lo} to {facet.hi}", "")]
+        return [*parts, ("type", "key"), (f" a number from {facet.lo} to {facet.hi}", "")]
     for digit, value, words in digit_values(facet, scheme):
         shown = words.removeprefix(f"{value} ") if isinstance(facet, Grade) and value == digit else words
         parts += [(str(digit), "key"), (f" {shown}  ", "")]
@@ -121,7 +134,7 @@ def guideline(name: str, facet: Facet, scheme: Scheme, tag: str | None = None) -
     on = "each passage" if facet.on == "candidate" else "the whole sample"
     parts: Parts = [(f"{name}", "strong"), (f" on {on}\n", "dim")]
     if isinstance(facet, Grade):
-        parts += [(f"{words_of_grade(facet, grade)}\n", "") for grade in reversed(facet.scale)]
+        parts += [(f"{words_of_grade(facet, grade)}\n", "") for grade in facet.scale]
     elif isinstance(facet, Choice):
         parts += [part for value, meaning in facet.values.items() for part in ((value, "strong"), (f" {meaning}\n", ""))]
     elif isinstance(facet, Number):

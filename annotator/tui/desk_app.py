@@ -34,7 +34,7 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         self.workspace = workspace
         self.person = person
         self._first = first
-        self._labelling: Desk | None = None
+        self._labelling: LabelScreen | None = None
         # Whatever is open over the desk, each with its session; closed in turn.
         self._places: list[ExitStack] = []
 
@@ -55,7 +55,7 @@ class DeskApp(ScreenApp, inherit_bindings=False):
 
     def touched(self) -> None:
         if self._labelling is not None:
-            self._labelling.stir()
+            self._labelling.stirred()
 
     def keep(self) -> None:
         while self._places:
@@ -125,8 +125,7 @@ class DeskApp(ScreenApp, inherit_bindings=False):
                 self._tell("nothing waits for a label of yours")
                 return
             desk.take_up(first)
-            self._labelling = desk
-            screen = LabelFromDesk(desk, self.table)
+            screen = self._labelling = LabelFromDesk(desk, self.table)
             screen.left = self._back
             self._open(place.pop_all(), screen, lambda: screen.lay_out(first))
 

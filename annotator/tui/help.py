@@ -15,7 +15,7 @@ _MOUSE = (
 
 
 # Keys that differ by their digit alone take one line together.
-_SERIES = {"digit_": "0 … 9", "tag_": "1 … 9", "take_": "1 … 9", "value_": "0 … 9"}
+_SERIES = {"digit_": "0 … 9", "to_": "0 … 9", "tag_": "1 … 9", "take_": "1 … 9", "value_": "0 … 9"}
 
 
 def help_parts(table: Iterable[Key], scheme: Scheme, areas: Iterable[str] = LABELLING) -> Parts:

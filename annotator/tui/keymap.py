@@ -25,10 +25,12 @@ class Key(NamedTuple):
 
 
 AREAS = {
-    "everywhere": "On the whole screen",
+    "sample": "On the open sample, and not in the queue",
     "passages": "In the list of passages",
     "passage": "In a passage",
+    "guide": "In the guideline",
     "queue": "In the queue",
+    "everywhere": "On the whole screen",
     "tags": "While choosing tags",
     "note": "In a note",
     "ask": "While asked for a line",
@@ -39,18 +41,20 @@ AREAS = {
     "review": "In gold review",
     "confirm": "While confirming single labels",
     "desk": "At the maintainer's desk",
+    "always": "On every screen",
 }
 # What the help of the label screen tells of.
-LABELLING = ("everywhere", "passages", "passage", "queue", "tags", "note", "ask", "help")
-AT_THE_DESK = ("desk", "help")
-REVIEWING = ("review", "ask", "help")
-CONFIRMING = ("confirm", "ask", "help")
-ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help")
-# Keys of these areas hold together with those of the whole screen; the others open over it and have only their own.
-ON_THE_SCREEN = ("passages", "passage", "queue")
+LABELLING = ("sample", "passages", "passage", "guide", "queue", "everywhere", "tags", "note", "ask", "help", "always")
+AT_THE_DESK = ("desk", "help", "always")
+REVIEWING = ("review", "ask", "help", "always")
+CONFIRMING = ("confirm", "ask", "help", "always")
+ADJUDICATING = ("adjudication", "value", "own_marks", "passage", "tags", "ask", "help", "always")
+# The parts of the label screen, each with the areas whose keys hold there too. In the queue no key changes the open sample, which may be out of sight.
+ON_THE_SCREEN = dict.fromkeys(("passages", "passage", "guide"), ("sample", "everywhere")) | {"queue": ("everywhere",)}
 # Where text is typed.
 TYPED = ("tags", "note", "ask")
-TOGETHER = {**{area: (area, "everywhere") for area in ON_THE_SCREEN}, "own_marks": ("own_marks", "passage")}
+# Every area with those whose keys hold together with its own; what opens over a screen has few but its own.
+TOGETHER = {area: (area, *{**ON_THE_SCREEN, "own_marks": ("passage",)}.get(area, ()), "always") for area in AREAS if area != "always"}
 # What a terminal, tmux or the shell takes for itself.
 TAKEN = frozenset(
     {"ctrl+s", "ctrl+q", "ctrl+z", "ctrl+c", "ctrl+b", "ctrl+a", "ctrl+j", "ctrl+m", "ctrl+i", "ctrl+h", "ctrl+backslash", "alt+tab"}
@@ -99,29 +103,31 @@ def _reading(area: str) -> Iterable[Key]:
 
 
 KEYS: tuple[Key, ...] = (
-    _k("submit", "everywhere", "s f2", "screen.submit", "submit the label and go to the next sample that waits", "submit", 2),
-    _k("skip", "everywhere", "k", "screen.skip", "skip: it cannot be judged; asks for the reason", "skip", 6),
-    _k("undo", "everywhere", "u", "screen.undo", "undo the last step, in whichever sample it was", "undo", 5),
-    _k("redo", "everywhere", "r", "screen.redo", "redo"),
-    _k("next_sample", "everywhere", "n", "screen.go(1)", "next sample", "next", 8),
-    _k("previous_sample", "everywhere", "p", "screen.go(-1)", "previous sample"),
-    _k("next_passage", "everywhere", "full_stop", "screen.passage(1)", "next passage", "next passage", 4),
-    _k("previous_passage", "everywhere", "comma", "screen.passage(-1)", "previous passage"),
+    _k("submit", "sample", "s f2", "screen.submit", "submit the label and go to the next sample that waits", "submit", 2),
+    _k("skip", "sample", "k", "screen.skip", "skip: it cannot be judged; asks for the reason", "skip", 6),
+    _k("undo", "sample", "u", "screen.undo", "undo the last step, in whichever sample it was", "undo", 5),
+    _k("redo", "sample", "r", "screen.redo", "redo"),
+    _k("next_sample", "sample", "n", "screen.go(1)", "next sample", "next", 8),
+    _k("previous_sample", "sample", "p", "screen.go(-1)", "previous sample"),
+    _k("next_passage", "sample", "full_stop", "screen.passage(1)", "next passage", "next passage", 4),
+    _k("previous_passage", "sample", "comma", "screen.passage(-1)", "previous passage"),
     *(
-        _k(f"digit_{digit}", "everywhere", str(digit), f"screen.digit({digit})", f"give the grade, value or tag of the key {digit} (see the line under the question)")
+        _k(f"digit_{digit}", "sample", str(digit), f"screen.digit({digit})", f"give the grade, value or tag of the key {digit} (see the line under the question)")
         for digit in range(10)
     ),
-    _k("rest", "everywhere", "z", "screen.rest", "give all passages without a grade the lowest one", "rest lowest", 7),
-    _k("clear", "everywhere", "backspace", "screen.clear", "take the grade or value away"),
-    _k("facet", "everywhere", "f", "screen.facet(1)", "the digits go to the next thing to label"),
-    _k("span_facet", "everywhere", "F", "screen.span_facet", "marks go to the next kind of mark"),
-    _k("tags", "everywhere", "t", "screen.tags", "choose tags", "tags", 3),
-    _k("note", "everywhere", "e", "screen.note", "write a note", "note", 9),
-    _k("queue", "everywhere", "g", "screen.queue", "go to the queue", "queue", 10),
+    _k("rest", "sample", "z", "screen.rest", "give all passages without a grade the lowest one", "rest lowest", 7),
+    _k("clear", "sample", "backspace", "screen.clear", "take the grade or value away"),
+    _k("facet", "sample", "f", "screen.facet(1)", "the digits go to the next thing to label"),
+    _k("span_facet", "sample", "F", "screen.span_facet", "marks go to the next kind of mark"),
+    _k("tags", "sample", "t", "screen.tags", "choose tags", "tags", 3),
+    _k("note", "sample", "e", "screen.note", "write a note", "note", 9),
+    _k("queue", "sample", "g", "screen.queue", "go to the queue", "queue", 10),
     _k("search", "everywhere", "slash", "screen.search", "search the queue: words of the question, or group=value"),
-    _k("guideline", "everywhere", "i f3", "screen.guideline", "show or hide the guideline of what is being labelled", "guideline", 11),
-    _k("stand_ins", "everywhere", "v", "screen.stand_ins", "say what the stand-ins for invisible characters are"),
-    _k("copy", "everywhere", "y", "screen.copy", "copy the selection, or the mark at the caret, to the terminal's clipboard"),
+    _k("go_to", "everywhere", "G", "screen.go_to", "go to a sample by its number"),
+    _k("guideline", "sample", "i f3", "screen.guideline", "show or hide the guideline of what is being labelled", "guideline", 11),
+    _k("question", "sample", "d", "screen.question", "read the question whole, and what it was asked in"),
+    _k("stand_ins", "sample", "v", "screen.stand_ins", "say what the stand-ins for invisible characters are"),
+    _k("copy", "sample", "y", "screen.copy", "copy the selection, or the mark at the caret, to the terminal's clipboard"),
     _k("theme", "everywhere", "T", "screen.theme", "next theme: dark, light, high contrast, terminal colours"),
     _k("next_area", "everywhere", "tab", "screen.area(1)", "next part of the screen", "next part", 13),
     _k("previous_area", "everywhere", "shift+tab", "screen.area(-1)", "previous part of the screen"),
@@ -156,6 +162,13 @@ KEYS: tuple[Key, ...] = (
     _k("end_out_1", "passage", "f8", "edge('end', 'out', 'character')", "the mark ends a character later"),
     _k("reopen", "passage", "o", "reopen", "make the mark a selection again; Enter puts the new words in its place"),
     _k("retag", "passage", "c", "retag", "choose another tag for the mark here"),
+    _k("guide_up", "guide", "up", "roll(-1)", "one line up"),
+    _k("guide_down", "guide", "down", "roll(1)", "one line down", "read on", 2),
+    _k("guide_page_up", "guide", "pageup", "page(-1)", "one page up"),
+    _k("guide_page_down", "guide", "pagedown space", "page(1)", "one page down", "a page", 3),
+    _k("guide_first", "guide", "home", "roll(-1000000)", "to its beginning"),
+    _k("guide_last", "guide", "end", "roll(1000000)", "to its end"),
+    _k("guide_back", "guide", "escape", "screen.read(False)", "back to the passages", "back", 4),
     _k("queue_up", "queue", "up", "step(-1)", "one sample up"),
     _k("queue_down", "queue", "down", "step(1)", "one sample down"),
     _k("queue_page_up", "queue", "pageup", "page(-1)", "one page up"),
@@ -163,8 +176,12 @@ KEYS: tuple[Key, ...] = (
     _k("queue_first", "queue", "home", "step(-1000000000)", "first sample"),
     _k("queue_last", "queue", "end", "step(1000000000)", "last sample"),
     _k("queue_open", "queue", "enter space", "choose", "open the sample", "open", 1),
-    _k("queue_filter", "queue", "c", "screen.filter", "show all, waiting, unfinished, skipped, stale or labelled samples", "filter", 2),
-    _k("queue_back", "queue", "escape", "screen.leave_queue", "clear the search; without one, back to the passage", "back", 3),
+    _k("queue_filter", "queue", "c", "screen.filter", "show all, waiting, unfinished, skipped, stale or labelled samples", "filter", 3),
+    _k("queue_back", "queue", "escape", "screen.leave_queue", "clear the search; without one, back to the passage", "back", 4),
+    *(
+        _k(f"to_{digit}", "queue", str(digit), f"screen.jump({digit})", "to the sample of that number, as it grows: 1 7 goes to sample 17", *(("7 goes to 17", 2) if digit == 1 else ()))
+        for digit in range(10)
+    ),
     _k("tags_up", "tags", "up", "step(-1)", "one tag up"),
     _k("tags_down", "tags", "down", "step(1)", "one tag down"),
     _k("tags_page_up", "tags", "pageup", "page(-1)", "one page of tags up"),
@@ -240,6 +257,7 @@ KEYS: tuple[Key, ...] = (
     _k("desk_label", "desk", "l", "screen.go('label')", "label what waits for you", "label", 4),
     _k("desk_confirm", "desk", "c", "screen.go('confirm')", "confirm single labels that are enough", "confirm", 5),
     *_reading("desk"),
+    _k("draw_anew", "always", "ctrl+l", "app.draw_anew", "draw the screen anew, where another program wrote over it"),
 )  # fmt: skip
 
 # What a Chinese input method sends in place of a sign, beside its full-width form.
@@ -257,7 +275,8 @@ _SPOKEN = {
 def spoken(key: str) -> str:
     """A key as people read it."""
     *modifiers, last = key.split("+")
-    name = _SIGNS.get(last) or _SPOKEN.get(last) or (last.upper() if last.startswith("f") and len(last) > 1 else last)
+    capital = "ctrl" in modifiers if len(last) == 1 else last.startswith("f")
+    name = _SIGNS.get(last) or _SPOKEN.get(last) or (last.upper() if capital else last)
     return "+".join([*(modifier.capitalize() for modifier in modifiers), name])
 
 
@@ -336,9 +355,7 @@ def line_of(table: Iterable[Key], areas: Iterable[str]) -> list[tuple[str, str, 
     wanted = list(areas)
     entries = [entry for entry in table if entry.rank and entry.keys and entry.area in wanted]
     entries.sort(key=lambda entry: (entry.rank, wanted.index(entry.area)))
-    return [
-        (entry.short.split()[0] if entry.short.startswith("[") else spoken(entry.keys[0]), entry.short, entry.action) for entry in entries
-    ]
+    return [(spoken(entry.keys[0]), entry.short, entry.action) for entry in entries]
 
 
 def markdown(table: Iterable[Key] = KEYS) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from wcwidth import iter_graphemes
+
 from annotator.model.characters import trimmed
 from annotator.model.span import Span
 
 Spans = tuple[Span, ...]
+# Clusters of a long mark that are told from each of its ends, and the code points among which they are looked for.
+_TOLD, _AMONG = 16, 100
 
 
 def add(spans: Spans, text: str, start: int, end: int, tag: str | None) -> Spans | None:
@@ -64,6 +68,21 @@ def following(spans: Spans, offset: int, *, back: bool = False) -> Span | None:
     if back:
         return next((span for span in reversed(spans) if span.start < offset), spans[-1])
     return next((span for span in spans if span.start > offset), spans[0])
+
+
+def characters(count: int) -> str:
+    """A number of code points in words."""
+    return f"{count} character{'' if count == 1 else 's'}"
+
+
+def in_words(text: str) -> str:
+    """A stretch as it is spoken of: its first and last words, and how long it is."""
+    if len(text) <= 2 * _TOLD:
+        told = text
+    else:
+        head, tail = list(iter_graphemes(text[:_AMONG]))[:_TOLD], list(iter_graphemes(text[-_AMONG:]))[-_TOLD:]
+        told = f"{''.join(head)} … {''.join(tail)}"
+    return f"“{' '.join(told.split())}”, {characters(len(text))}"
 
 
 def _span(text: str, start: int, end: int, tag: str | None) -> Span:

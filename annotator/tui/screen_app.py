@@ -111,6 +111,10 @@ class ScreenApp(PanelApp, inherit_bindings=False):
         if self._painted.forget():
             self.screen.refresh()
 
+    def action_draw_anew(self) -> None:
+        """The same, by a key."""
+        self.draw_anew()
+
     def settled(self) -> None:
         """All that lives long is there: look for cycles among the rest only."""
         gc.freeze()

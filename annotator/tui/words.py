@@ -25,6 +25,8 @@ _SIGNS = {
     State.CLOSED: "×",
 }
 MOST_STAND_INS = 200
+# Columns of a passage's row that neither its title nor its values take: pointer, number, and the gap behind the title.
+_LEFT = 7
 
 
 class Document(NamedTuple):
@@ -65,8 +67,8 @@ def question(task: Task, *, ids: bool) -> Parts:
     return parts
 
 
-def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, room: int) -> list[Part]:
-    """A passage with what was said about it, in `room` columns; its title keeps a third of them."""
+def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, room: int, longest_title: int) -> list[Part]:
+    """A passage with what was said about it, in `room` columns: right behind the longest title, which keeps a third of them."""
     found: list[Part] = []
     for name, facet in scheme.facets.items():
         if (facet.on == "candidate") != (document.candidate is not None) or (document.candidate is None and not isinstance(facet, Spans)):
@@ -82,7 +84,8 @@ def passage_row(number: int, document: Document, scheme: Scheme, sheet: Sheet, r
     wanted, most = sum(columns for _, columns, _ in found), max(8, room * 2 // 3)
     if wanted > most:
         found = [(text, max(5, columns * most // wanted), look) for text, columns, look in found]
-    return [(f"{number} ", 3, "dim"), (document.title, 0, ""), ("", 1, ""), *found]
+    rest = room - _LEFT - sum(columns for _, columns, _ in found)
+    return [(f"{number} ", 3, "dim"), (document.title, max(0, min(rest, longest_title)), ""), ("", 2, ""), *found]
 
 
 def sheet_lines(desk: Desk) -> Parts:
@@ -102,10 +105,15 @@ def marks(spans: tuple[Span, ...], current: Span | None) -> Parts:
     parts: Parts = [("marks in this passage\n", "strong")]
     for span in spans:
         look = "strong" if span == current else ""
-        parts.append((f"{'▸' if span == current else ' '} [{span.start}, {span.end}) ", "dim"))
+        parts.append((f"{'▸' if span == current else ' '} {span.start} to {span.end}  ", "dim"))
         parts.append((f"{span.tag}: " if span.tag else "", "dim"))
         parts.append((" ".join(span.text.split())[:200] + "\n", look))
     return parts if spans else []
+
+
+def signs() -> Parts:
+    """What the signs of the queue mean."""
+    return [part for state, sign in _SIGNS.items() for part in ((sign, "key"), (f" {state}  ", ""))]
 
 
 def queue_row(desk: Desk, sample: str, place: int, *, ids: bool) -> list[Part]:
@@ -143,7 +151,10 @@ def status(desk: Desk, sha256: str, *, wide: bool) -> tuple[Parts, Parts]:
         parts.append((f"saved{when}" if state is State.LABELLED else f"skipped, saved{when}", "good"))
     else:
         parts.append((state.value, ""))
-    return parts, [(f"{desk.person}  " if wide else "", "dim"), (f"sha256 {sha256[:12] or '…':<12} ", "dim")]
+    # Where both have no room, that one's own work stands open twice is what matters.
+    twice = [("open in another window too ", "alert")] if desk.open_elsewhere else []
+    kept: Parts = [(f"{desk.person}  " if wide else "", "dim"), (f"sha256 {sha256[:12] or '…':<12} ", "dim")]
+    return parts, [*twice, *(kept if wide or not twice else [])]
 
 
 def stand_in_parts(document: Document) -> Parts:

@@ -145,7 +145,7 @@ def test_what_the_scheme_does_not_allow_is_said(root):
         bench.take(DISPUTED[0], 1)
         bench.put(DISPUTED[1], [])
         bench.take(DISPUTED[2], 1)
-        with pytest.raises(Refused, match="NOT saved: evidence of passage 1: at least one span"):
+        with pytest.raises(Refused, match="NOT saved: evidence of passage 1: at least one mark"):
             bench.save("no words")
 
 

@@ -50,12 +50,12 @@ def test_complete_label_is_stored_as_it_was_said():
         ({"relevance": {"p-1": 2}}, "relevance of p-2: is missing"),
         ({"relevance": {"p-1": 2, "p-2": 0, "p-3": 0}}, "relevance of p-3: is no candidate of this sample"),
         ({"relevance": {"p-1": 5, "p-2": 0}}, "relevance of p-1: 5 is not on the scale 0, 1, 2"),
-        ({"evidence": {"p-1": [], "p-2": []}}, "evidence of p-1: at least one span is wanted where relevance is 1 or more (it is 2)"),
+        ({"evidence": {"p-1": [], "p-2": []}}, "evidence of p-1: at least one mark is wanted where relevance is 1 or more (it is 2)"),
         (
             {"relevance": {"p-1": 1, "p-2": 0}, "evidence": {"p-1": [], "p-2": []}},
-            "evidence of p-1: at least one span is wanted where relevance is 1 or more (it is 1)",
+            "evidence of p-1: at least one mark is wanted where relevance is 1 or more (it is 1)",
         ),
-        ({"evidence": {"p-1": [WORDS], "p-2": [WORDS]}}, "evidence of p-2: no span is allowed where relevance is below 1 (it is 0)"),
+        ({"evidence": {"p-1": [WORDS], "p-2": [WORDS]}}, "evidence of p-2: no mark is allowed where relevance is below 1 (it is 0)"),
         (
             {"evidence": {"p-1": [{**WORDS, "end": 5}], "p-2": []}},
             "evidence of p-1: span [0,5) quotes 'text', but the text there is 'text '",

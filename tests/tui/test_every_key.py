@@ -66,6 +66,10 @@ def scrolled(d: Driver) -> bool:
     return d.app.screen.query_one(TextView).scroll_y > 0
 
 
+def guide(d: Driver) -> int:
+    return int(d.screen.query_one("#guide").scroll_y)
+
+
 def classes(d: Driver, name: str) -> bool:
     return d.screen.has_class(name)
 
@@ -212,6 +216,8 @@ AROUND: Steps = [
     ("help_done", lambda d: panel(d) is HelpPanel, False),
     ("guideline", lambda d: classes(d, "-guide"), True),
     ("guideline", lambda d: classes(d, "-guide"), False),
+    ("question", panel, HelpPanel),
+    ("help_done", lambda d: panel(d) is HelpPanel, False),
     ("theme", lambda d: d.app.theme, "light"),
     ("next_area", focus, "passage"),
     ("next_area", focus, "queue"),
@@ -229,22 +235,45 @@ AROUND: Steps = [
     ("queue_first", row, 0),
     ("queue_page_down", row, 2),
     ("queue_page_up", row, 0),
-    ("queue_filter", lambda d: d.screen.query_one("#queue-title").render_line(0).text.split()[:3], ["queue:", "to", "do"]),
+    ("queue_filter", lambda d: d.screen.query_one("#queue-title").render_line(0).text.split()[:3], ["queue:", "waiting", "3"]),
     ("queue_down", row, 1),
+    *((f"to_{digit}", row, 1) for digit in (0, 4, 5, 6, 7, 8, 9)),
+    ("to_3", row, 2),
+    ("queue_first", row, 0),
+    ("to_1", row, 0),
+    ("queue_last", row, 2),
+    ("to_2", row, 1),
     ("queue_open", lambda d: (sample(d), focus(d)), (1, "passages")),
     ("queue", focus, "queue"),
     ("queue_back", focus, "passage"),
     ("search", panel, AskPanel),
     ("ask_drop", lambda d: panel(d) is AskPanel, False),
+    ("go_to", panel, AskPanel),
+    ("ask_drop", lambda d: panel(d) is AskPanel, False),
+    ("draw_anew", lambda d: len(d.app.screen_stack), 1),
     ("palette", lambda d: len(d.app.screen_stack) > 1, True),
 ]
+GUIDE: Steps = [
+    ("facet", lambda d: d.screen.facet, "forbidden"),
+    ("facet", lambda d: d.screen.facet, "dimensions"),
+    ("guideline", lambda d: classes(d, "-guide"), True),
+    ("next_area", focus, "guide"),
+    ("guide_down", guide, 1),
+    ("guide_up", guide, 0),
+    ("guide_page_down", lambda d: guide(d) > 0, True),
+    ("guide_page_up", guide, 0),
+    ("guide_last", lambda d: guide(d) > 0, True),
+    ("guide_first", guide, 0),
+    ("guide_back", focus, "passages"),
+]
 LEAVING: Steps = [("quit", lambda d: d.app._exit, True)]
-SCENARIOS = {"moves": MOVES, "edits": EDITS, "values": VALUES, "tags": TAGS, "around": AROUND, "leaving": LEAVING}
+SCENARIOS = {"moves": MOVES, "edits": EDITS, "values": VALUES, "tags": TAGS, "around": AROUND, "guide": GUIDE, "leaving": LEAVING}
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 async def test_each_key_does_what_it_says(name, dataset, opened):
-    async with opened(dataset) as d:
+    # On a small terminal the guideline does not fit.
+    async with opened(dataset, size=(60, 15) if name == "guide" else (80, 24)) as d:
         for number, (id_, look, wanted) in enumerate(SCENARIOS[name]):
             await d.do(id_)
             await d.pilot.pause()

@@ -66,7 +66,7 @@ def test_a_sign_is_taken_for_its_key_and_the_digits_of_the_tags_may_change_place
 
 
 def test_the_bottom_line_names_what_is_needed_most_first():
-    line = line_of(KEYS, ["passage", "everywhere"])
+    line = line_of(KEYS, TOGETHER["passage"])
     assert [key for key, _, _ in line[:4]] == ["?", "Enter", "s", "Space"]
 
 

@@ -82,7 +82,7 @@ async def test_a_grade_that_wants_evidence_is_not_submitted_without(dataset, ope
     async with opened(dataset) as d:
         await fill(d)
         await d.do("previous_area", "passages_first", "passages_enter", "delete_all", "submit")
-        assert d.said() == "NOT submitted: evidence of passage 1: at least one span is wanted where relevance is 1 or more (it is 3)"
+        assert d.said() == "NOT submitted: evidence of passage 1: at least one mark is wanted where relevance is 1 or more (it is 3)"
         assert d.app.focused.id == "passage" and d.screen.place == 0
 
 

@@ -8,15 +8,18 @@ from textual import events
 
 from annotator.curate.unfinished import Step
 from annotator.errors import AnnotatorError
+from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
 from annotator.tui import words
+from annotator.tui.controls import digit_values
 from annotator.tui.help import help_parts
-from annotator.tui.keymap import spoken
+from annotator.tui.keymap import TOGETHER, Key, spoken
 from annotator.tui.screens.label_values import LabelValues
 from annotator.tui.screens.label_view import FILTERS
 from annotator.tui.screens.panels import AskPanel, Choosable, TagsPanel, open_help
 from annotator.tui.themes import NAMES
+from annotator.tui.widgets.excerpt import ReadingPane
 from annotator.tui.widgets.line import KeyLine
 
 
@@ -33,7 +36,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             # A panel that opened by itself would take the next key, such as t, for a filter.
             key = self.key_of("tags") if isinstance(self.facets.get(gap.facet), Tags) else ""
             how = f"; press {key} for the tags" if key else ""
-            self.tell(gap.sentence + how, alert=True)
+            self.tell(gap.sentence + how, alert=True, stays=True)
             return
         self._record(self.desk.submit, "saved")
 
@@ -57,7 +60,6 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         self.learn_sha256()
         here = self.on_desk.id
         following = self.desk.next_waiting(here)
-        self.facet = self._first_facet()
         if following is None:
             self.lay_out(here, f"{done}; nothing waits for you any more")
         else:
@@ -93,7 +95,6 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         self._travel(self.desk.redo, "done again")
 
     def _travel(self, move: Any, verb: str) -> None:
-        before, place = self.on_desk.id, self.place
         try:
             step: Step | None = move()
         except AnnotatorError as error:
@@ -104,8 +105,6 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.tell("there is nothing to undo" if verb == "undone" else "there is nothing to redo")
             return
         self.lay_out(step["sample"])
-        if step["sample"] == before:
-            self.turn_to(place)
         changed = next((change["candidate"] for change in step.get("changes", ()) if change["candidate"]), None)
         self.turn_to(next((n for n, document in enumerate(self.documents) if document.candidate == changed), self.place))
         self.tell(f"{verb}: {words.step_words(step, self.on_desk)}")
@@ -117,6 +116,8 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_queue(self) -> None:
         """Go to the queue."""
         self.fill_queue()
+        # What was said of the open sample, keys among it, does not hold here.
+        self.tell("")
         self.add_class("-queue")
         self.set_focus(self.queue)
 
@@ -132,8 +133,27 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.search = line.strip()
             self.action_queue()
 
-        title = "search the queue: words of the question, or group=value; empty shows all"
+        title = "search: words of the question, or group=value; empty: all"
         self.open_panel(AskPanel(title, self.search, lambda _: "", take))
+
+    def action_jump(self, digit: int) -> None:
+        """In the queue: to the sample whose number is typed, digit by digit."""
+        ids, number = self.desk.list.ids, f"{self.queue.number}{digit}"
+        if not 0 < int(number) <= len(ids):
+            self.queue.number = ""
+            self.tell(f"there is no sample {number}; they go from 1 to {len(ids)}", alert=True)
+            return
+        sample = ids[int(number) - 1]
+        row = self.queue.row_of(sample)
+        if row is not None:
+            self.queue.point(row)
+        self.queue.number = number
+        self.tell(f"to sample {number}" if row is not None else f"sample {number} is not among these")
+
+    def action_go_to(self) -> None:
+        """Open a sample by its number."""
+        ids = self.desk.list.ids
+        self.ask_number("go to which sample? a number", 1, len(ids), "", lambda number: self._open_sample(ids[number - 1]))
 
     def action_leave_queue(self) -> None:
         """First out of the search, then out of the queue."""
@@ -144,11 +164,11 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.action_read()
 
     def on_mount(self) -> None:
-        self.queue.chosen = self._open_from_queue
+        self.queue.chosen = lambda row: self._open_sample(self.queue.samples[row])
         self.passages.chosen = lambda _: self.action_read()
 
-    def _open_from_queue(self, place: int) -> None:
-        self.lay_out(self.queue.samples[place])
+    def _open_sample(self, sample: str) -> None:
+        self.lay_out(sample)
         self.action_read(into=False)
 
     # Around.
@@ -168,8 +188,10 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_area(self, by: int) -> None:
         """The next part of the screen."""
-        order = [self.passages, self.passage, self.queue]
-        here = next((place for place, widget in enumerate(order) if widget.has_focus), 0)
+        # The guideline next to both: it is that of the digits when one comes from the list, and of the marks from the passage.
+        panes = (self.passages, self.guide, self.passage, self.queue)
+        order = [pane for pane in panes if pane is not None]
+        here = next((place for place, pane in enumerate(order) if pane.has_focus), 0)
         target = order[(here + by) % len(order)]
         if target is self.queue:
             self.action_queue()
@@ -179,7 +201,13 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_guideline(self) -> None:
         """Show or hide the guideline; the passage stays in sight."""
+        if isinstance(self.focused, ReadingPane):
+            self.action_read(into=False)
         self.toggle_class("-no-guide" if self.has_class("-wide") else "-guide")
+
+    def action_question(self) -> None:
+        """The question whole, where the top of the screen has no room for it."""
+        open_help(self, "question", words.question(self.on_desk, ids=self.ids))
 
     def action_stand_ins(self) -> None:
         """What stands for invisible characters in this passage."""
@@ -195,15 +223,31 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_palette(self) -> None:
         """Find something to do by its name."""
-        entries = [entry for entry in self.table if entry.area == "everywhere" and not entry.id.startswith("digit_")]
+        entries = self._offered()
         actions = {entry.id: entry.action for entry in entries}
         commands = [Choosable(entry.id, entry.words, about=f"key: {' '.join(spoken(key) for key in entry.keys)}") for entry in entries]
+        namespace = self.focused or self
 
         def run(id_: str) -> tuple[list[str], str]:
-            self.app.call_later(self.app.run_action, actions[id_], self)
+            self.app.call_later(self.app.run_action, actions[id_], namespace)
             return [], ""
 
         self.open_panel(TagsPanel("what is to be done?", commands, [], run, single=True))
+
+    def _offered(self) -> list[Key]:
+        """What the keys do that hold now; digits by what they stand for."""
+        facet = self.facets.get(self.facet)
+        values = {f"digit_{digit}": said for digit, _, said in digit_values(facet, self.desk.scheme)} if facet is not None else {}
+        if isinstance(facet, Number):
+            values["digit_0"] = f"a number from {facet.lo} to {facet.hi}"
+        found = []
+        for area in TOGETHER[self.area]:
+            for entry in [entry for entry in self.table if entry.area == area]:
+                if entry.id in values:
+                    found.append(entry._replace(words=f"{self.facet}: {values[entry.id]}"))
+                elif not entry.id.startswith(("digit_", "to_")):
+                    found.append(entry)
+        return found
 
     def action_leave(self) -> None:
         """Leave; everything is kept."""
@@ -215,11 +259,14 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         self.app.run_worker(self.app.run_action(event.action, namespace))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self.set_class(self.queue.has_focus, "-queue")
         self.show_keys()
         if self.desk.task is not None:
             self.show_guide()
 
     def on_resize(self) -> None:
         self.set_class(self.size.width >= 160, "-huge")
+        if isinstance(self.focused, ReadingPane) and self.focused is not self.guide:
+            self.action_read(into=False)
         if self.desk.task is not None:
             self.show_values()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from annotator.curate.answers import with_tag
@@ -15,6 +16,7 @@ from annotator.tui.controls import digit_values, every_name, in_language, named
 from annotator.tui.screens.label_view import LabelView
 from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel
 from annotator.tui.shown import copyable
+from annotator.tui.widgets.line import Legend
 
 
 class LabelValues(LabelView, inherit_bindings=False):
@@ -23,12 +25,25 @@ class LabelValues(LabelView, inherit_bindings=False):
     def on_mount(self) -> None:
         self.passage.edit = self.put_marks
         self.passage.ask_tag = self.ask_tag
+        self.query_one("#legend", Legend).chosen = self._clicked
         self.passage.moved = self._caret_moved
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel over the screen."""
         if isinstance(self.app, PanelApp):
             self.app.open_panel(panel)
+
+    def ask_number(self, title: str, lo: int, hi: int, begun: str, take: Callable[[int], None]) -> None:
+        """Ask for a whole number from `lo` to `hi`."""
+
+        def problem(line: str) -> str:
+            try:
+                fits = lo <= int(line) <= hi
+            except ValueError:
+                fits = False
+            return "" if fits else f"a whole number from {lo} to {hi} is wanted"
+
+        self.open_panel(AskPanel(f"{title} from {lo} to {hi}", begun, problem, lambda line: take(int(line))))
 
     # Grades and values.
 
@@ -39,15 +54,23 @@ class LabelValues(LabelView, inherit_bindings=False):
         if facet is None or candidate is False:
             return
         if isinstance(facet, Number):
-            self._ask_number(facet, candidate, str(digit))
+            self._ask_value(facet, candidate, str(digit))
             return
         found = [value for key, value, _ in digit_values(facet, self.desk.scheme) if key == digit]
         if not found:
             self.tell(f"{digit} stands for nothing in {self.facet}", alert=True)
         elif isinstance(facet, Tags):
-            self._take_tag(self.facet, candidate, found[0])
+            self.tell(self._take_tag(self.facet, candidate, found[0]), alert=True)
         else:
             self._give(candidate, found[0])
+
+    def _clicked(self, key: str) -> None:
+        """What the digits do was clicked: one of the values, or that a number can be typed."""
+        facet, candidate = self.facets.get(self.facet), self._target()
+        if key.isdecimal():
+            self.action_digit(int(key))
+        elif isinstance(facet, Number) and candidate is not False:
+            self._ask_value(facet, candidate, "")
 
     def _target(self) -> Any:
         """The candidate that a value is for, None for the sample; False, with a sentence, where no passage is chosen."""
@@ -70,7 +93,8 @@ class LabelValues(LabelView, inherit_bindings=False):
                 least = (facet.needs or {}).get(self.facet)
                 if least is not None and value >= least and not self.desk.sheet.value(name, candidate):
                     self.set_focus(self.passage)
-                    self.tell(f"now mark the {name}: w takes a word, a a sentence, Shift and arrows any stretch, Enter marks")
+                    how = "w takes a word, a a sentence, Shift and arrows any stretch, Enter marks"
+                    self.tell(f"now mark the {name}: {how}", stays=True)
                     return
         order = [*range(self.place + 1, len(self.documents)), *range(self.place)]
         for place in order:
@@ -80,7 +104,8 @@ class LabelValues(LabelView, inherit_bindings=False):
                 self.tell("")
                 return
         gap = self.desk.missing()
-        self.tell("complete: s submits it" if gap is None else gap.sentence.replace("NOT submitted: ", "still to do: "))
+        still = "complete: s submits it" if gap is None else gap.sentence.replace("NOT submitted: ", "still to do: ")
+        self.tell(still, stays=True)
 
     def action_rest(self) -> None:
         """The lowest grade for all that have none."""
@@ -106,6 +131,7 @@ class LabelValues(LabelView, inherit_bindings=False):
         names = [name for name, facet in self.facets.items() if not isinstance(facet, Spans)]
         if names:
             self.facet = names[(names.index(self.facet) + by) % len(names)]
+            self._guides_marks = False
             self.show_values()
             self.tell(f"the digits give {self.facet} now")
 
@@ -114,22 +140,13 @@ class LabelValues(LabelView, inherit_bindings=False):
         names = self.span_facets
         if len(names) > 1:
             self._span_facet = names[(names.index(self.span_facet) + 1) % len(names)]
-            self.show_passage()
+            self.show_marks()
             self.tell(f"marks are {self.span_facet} now")
         else:
             self.tell("there is only one kind of mark here" if names else "this dataset asks for no marks here")
 
-    def _ask_number(self, facet: Number, candidate: str | None, begun: str) -> None:
-        def problem(line: str) -> str:
-            try:
-                facet.parse(int(line), None)
-            except ValueError:
-                return f"a whole number from {facet.lo} to {facet.hi} is wanted"
-            return ""
-
-        self.open_panel(
-            AskPanel(f"{self.facet}: a number from {facet.lo} to {facet.hi}", begun, problem, lambda line: self._give(candidate, int(line)))
-        )
+    def _ask_value(self, facet: Number, candidate: str | None, begun: str) -> None:
+        self.ask_number(f"{self.facet}: a number", facet.lo, facet.hi, begun, lambda number: self._give(candidate, number))
 
     # Tags and notes.
 
@@ -158,9 +175,7 @@ class LabelValues(LabelView, inherit_bindings=False):
         if not isinstance(facet, Tags):
             return ""
         tags, problem = with_tag(facet, self.desk.sheet.value(name, candidate), tag)
-        if problem:
-            self.tell(problem, alert=True)
-        elif self.desk.put([(name, candidate, tags or None)]):
+        if not problem and self.desk.put([(name, candidate, tags or None)]):
             self.show_values()
             self.tell("")
         return problem
@@ -212,9 +227,6 @@ class LabelValues(LabelView, inherit_bindings=False):
         else:
             self.app.copy_to_clipboard(copyable(view.text[slice(*chosen)]))
             self.tell("copied, where the terminal allows it")
-
-    def _first_facet(self) -> str:
-        return next((name for name, facet in self.facets.items() if not isinstance(facet, Spans)), "")
 
     def _first(self, kind: type) -> str:
         return next((name for name, facet in self.facets.items() if isinstance(facet, kind)), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -17,9 +18,12 @@ from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.report.moves import moves_sentence
 from annotator.tui import words
-from annotator.tui.controls import Parts, guideline, legend, without_use
+from annotator.tui.controls import Parts, first_waiting, guideline, legend, without_use
 from annotator.tui.front import FrontCompositor
-from annotator.tui.keymap import ON_THE_SCREEN, Key, line_of, spoken
+from annotator.tui.keymap import ON_THE_SCREEN, TOGETHER, Key, line_of, spoken
+from annotator.tui.marking import characters
+from annotator.tui.shown import shown
+from annotator.tui.widgets.excerpt import Excerpt, ReadingPane
 from annotator.tui.widgets.line import KeyLine, Legend, Line
 from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
@@ -29,11 +33,11 @@ from annotator.tui.widgets.text_view import TextView, styled
 # What the queue shows, in the order in which one key goes through it.
 FILTERS: tuple[tuple[str, tuple[State, ...]], ...] = (
     ("all", ()),
-    ("to do", (State.WAITING, State.STALE, State.UNFINISHED)),
+    ("waiting", (State.WAITING, State.STALE, State.UNFINISHED)),
     ("unfinished", (State.UNFINISHED,)),
     ("skipped", (State.SKIPPED,)),
     ("stale", (State.STALE,)),
-    ("mine", (State.LABELLED, State.SKIPPED)),
+    ("labelled", (State.LABELLED,)),
 )
 
 
@@ -60,8 +64,14 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.place = 0
         self.filter = 0
         self.search = ""
-        self.facet = next((name for name, facet in self.facets.items() if not isinstance(facet, Spans)), "")
+        self.facet = ""
+        self.longest_title = 0
         self._span_facet = ""
+        self._shown: tuple[str, list[words.Document]] | None = None
+        # Whether the guideline is that of the marks, as it is while the passage has the focus, and from there.
+        self._guides_marks = False
+        # Whether what stands on the message line goes with the next key.
+        self._passing = False
 
     @property
     def facets(self) -> dict[str, Facet]:
@@ -107,22 +117,30 @@ class LabelView(Screen[None], inherit_bindings=False):
         """The list of samples."""
         return self.query_one(QueueList)
 
+    @property
+    def guide(self) -> ReadingPane | None:
+        """The guideline as it is shown now: below the passage, or at the side of a wide screen."""
+        if self.has_class("-wide"):
+            return None if self.has_class("-no-guide") else self.query_one("#side", ReadingPane)
+        return self.query_one("#guide", ReadingPane) if self.has_class("-guide") else None
+
     def compose(self) -> ComposeResult:
         with Horizontal(id="body"):
             with Vertical(id="queue-box"):
                 yield Line(id="queue-title")
                 yield QueueList(id="queue")
+                yield Legend(id="signs")
             with Vertical(id="middle"):
-                yield TextView(id="question")
+                yield Excerpt(id="question")
                 yield Legend(id="legend")
                 yield PassageList(id="passages")
                 yield Line(id="title")
                 yield PassageView(id="passage")
-                yield TextView(id="guide")
-            yield TextView(id="side")
-        yield TextView(id="sheet")
+                yield ReadingPane(id="guide")
+            yield ReadingPane(id="side")
+        yield Excerpt(id="sheet")
         yield TextView(id="trouble")
-        yield TextView(id="message")
+        yield Excerpt(id="message")
         yield Line(id="status")
         yield KeyLine(id="keys")
 
@@ -132,34 +150,49 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.set_interval(1.0, self._tick)
         self.passages.pointed = self.turn_to
         self.passage.tell = self.tell
+        self.query_one("#signs", Legend).show(words.signs())
+        for pane, key in (("question", "question"), ("sheet", "note"), ("guide", "next_area"), ("side", "next_area")):
+            self.query_one(f"#{pane}", Excerpt).more = f"… {self.key_of(key)}".rstrip()
         self.set_focus(self.passages)
 
     @property
     def area(self) -> str:
         """The part of the screen whose keys hold now, as the table of keys calls it."""
         focused = self.focused.id if self.focused is not None else None
-        return focused if focused in ON_THE_SCREEN else "passages"
+        return "guide" if isinstance(self.focused, ReadingPane) else focused if focused in ON_THE_SCREEN else "passages"
 
     def key_of(self, id_: str) -> str:
         """The key of an entry of the table, as it is spoken of, "" where the person took it away."""
         return next((spoken(entry.keys[0]) for entry in self.table if entry.id == id_ and entry.keys), "")
 
-    def tell(self, sentence: str, *, alert: bool = False) -> None:
-        """Say one thing on the message line."""
-        self.query_one("#message", TextView).show(*styled([(sentence, "alert" if alert else "")]))
+    def tell(self, sentence: str, *, alert: bool = False, stays: bool = False) -> None:
+        """Say one thing on the message line, until the next key or, where it `stays`, until something else is said."""
+        self._passing = bool(sentence) and not stays
+        self.query_one("#message", Excerpt).show(*styled([(sentence, "alert" if alert else "")]))
+
+    def stirred(self) -> None:
+        """The person pressed a key or clicked: a rest ends, and so does what was said in passing."""
+        self.desk.stir()
+        if self._passing:
+            self.tell("")
 
     def lay_out(self, sample: str, said: str = "") -> None:
-        """Put another sample on the desk and show all of it."""
+        """Put a sample on the desk and show all of it. What is read stays where it is when the same texts are laid out again."""
         notice = self.desk.take_up(sample)
         self.documents = words.documents(self.on_desk, ids=self.ids)
-        self.place = 0
-        self.query_one("#question", TextView).show(*styled(words.question(self.on_desk, ids=self.ids)))
-        self.passages.reset(len(self.documents))
-        self.show_passage()
+        self.query_one("#question", Excerpt).show(*styled(words.question(self.on_desk, ids=self.ids)))
+        if self._shown != (sample, self.documents):
+            self._shown = sample, self.documents
+            self.place = 0
+            self.longest_title = max((cell_len(shown(document.title)) for document in self.documents), default=0)
+            self.facet = first_waiting(self.facets, self.desk.sheet, [passage.id for passage in self.on_desk.passages])
+            self.passages.reset(len(self.documents))
+            self.show_passage()
         self.show_values()
         self.fill_queue()
         moved = moves_sentence(self.on_desk.moves)
-        self.tell(notice or "; ".join(filter(None, (said, moved))), alert=bool(notice or moved))
+        here = f"{said}. Here, {moved}" if said and moved else said or moved
+        self.tell(notice or here, alert=bool(notice or moved), stays=bool(notice or moved))
 
     def turn_to(self, place: int) -> None:
         """Show another text of the sample."""
@@ -175,12 +208,19 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def show_passage(self) -> None:
         """Show the text of the current place from its beginning."""
-        facet = self.facets.get(self.span_facet)
-        view = self.passage
-        view.can_mark = facet is not None
-        view.asks_tag = isinstance(facet, Spans) and facet.tags is not None
-        view.lay(self.document.text, self.spans())
+        self._set_kind()
+        self.passage.lay(self.document.text, self.spans())
         self.show_guide()
+
+    def show_marks(self) -> None:
+        """Show the marks of another kind in the same text; caret and selection stay."""
+        self._set_kind()
+        self.show_values()
+
+    def _set_kind(self) -> None:
+        facet = self.facets.get(self.span_facet)
+        self.passage.can_mark = facet is not None
+        self.passage.asks_tag = isinstance(facet, Spans) and facet.tags is not None
 
     def show_values(self) -> None:
         """Show what the sheet says now."""
@@ -200,18 +240,21 @@ class LabelView(Screen[None], inherit_bindings=False):
         where = f" {self.place + 1}/{len(self.documents)} " if self.documents else " "
         parts: Parts = [(where, "strong"), (document.title, "strong")]
         chosen = view.chosen
-        selected = f"selected [{chosen[0]}, {chosen[1]})  " if chosen else "selecting  " if view.held else ""
+        selected = f"{characters(chosen[1] - chosen[0])} selected  " if chosen else "selecting  " if view.held else ""
         kind = f"{self.span_facet}  " if len(self.span_facets) > 1 else ""
-        right: Parts = [(f"  {kind}{selected}", "strong"), (f"{view.caret} of {len(view.text)} ", "dim")]
+        right: Parts = [(f"  {kind}{selected}", "strong"), (f"character {view.caret} of {len(view.text)} ", "dim")]
         self.query_one("#title", Line).show(parts, right)
 
     def show_guide(self) -> None:
         """The guideline of what is in focus; on wide screens the marks of the passage below it."""
-        name = self.span_facet if isinstance(self.focused, PassageView) and self.span_facet else self.facet
+        if not isinstance(self.focused, ReadingPane):
+            self._guides_marks = isinstance(self.focused, PassageView)
+        name = self.span_facet if self._guides_marks and self.span_facet else self.facet
         parts = guideline(name, self.facets[name], self.desk.scheme) if name else []
-        self.query_one("#guide", TextView).show(*styled(parts))
+        # A line end behind the last word would take a row of its own.
+        self.query_one("#guide", ReadingPane).show(*styled([*parts[:-1], *((text.rstrip("\n"), look) for text, look in parts[-1:])]))
         found = words.marks(self.passage.spans, self.passage.current)
-        self.query_one("#side", TextView).show(*styled([*parts, ("\n", ""), *found]))
+        self.query_one("#side", ReadingPane).show(*styled([*parts, ("\n", ""), *found]))
 
     def show_status(self) -> None:
         """Position, time, saved or not; a write that failed stays in red until one succeeds."""
@@ -225,7 +268,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         idle = without_use(self.desk.scheme)
         clears = "clear search" if self.search else "back"
         table = [entry._replace(short=clears) if entry.id == "queue_back" else entry for entry in self.table if entry.id not in idle]
-        self.query_one(KeyLine).show_keys(line_of(table, [self.area, "everywhere"]))
+        self.query_one(KeyLine).show_keys(line_of(table, TOGETHER[self.area]))
 
     def fill_queue(self) -> None:
         """The queue as filter and search have it."""
@@ -233,6 +276,8 @@ class LabelView(Screen[None], inherit_bindings=False):
         found = self.desk.matching(states, self.search) if states or self.search else self.desk.list.ids
         here = self.desk.task.id if self.desk.task else None
         if found is not self.queue.samples:
+            key = self.key_of("queue_back" if self.search else "queue_filter")
+            self.queue.empty = f"none answers; {key} clears the search" if self.search else f"none is {title}; {key} shows others"
             self.queue.fill(found, here)
             self._show_queue_title(title, len(found))
             self.show_keys()
@@ -268,7 +313,8 @@ class LabelView(Screen[None], inherit_bindings=False):
         return words.queue_row(self.desk, samples[row], place, ids=self.ids)
 
     def _passage_row(self, place: int) -> list[Part]:
-        return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, self.passages.size.width)
+        room = self.passages.size.width
+        return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, room, self.longest_title)
 
     def _tick(self) -> None:
         self.desk.tick()

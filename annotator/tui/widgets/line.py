@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -68,6 +69,11 @@ class Line(Widget):
 class Legend(Line):
     """A name, then keys with their words, on as many rows as the stylesheet gives; a key is never parted from its words."""
 
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
+        super().__init__(id=id)
+        # Called with a key when it, or its words, are clicked.
+        self.chosen: Callable[[str], None] = lambda _: None
+
     def show(self, parts: list[tuple[str, str]], right: list[tuple[str, str]] | None = None) -> None:
         """Put other words in place, on more or fewer rows where they need that."""
         if parts != self._parts:
@@ -87,6 +93,19 @@ class Legend(Line):
         # What hangs over the edge is white space, and is no reason to cut the words before it.
         seen = [*seen[:-1], *((text.rstrip(), look) for text, look in seen[-1:])]
         return Strip(self._segments(seen, width)).adjust_cell_length(width, self._looks.style())
+
+    def on_click(self, event: events.Click) -> None:
+        rows = self._rows(self.size.width)
+        left, key = 0, ""
+        for text, look in rows[event.y] if event.y < len(rows) else ():
+            key = text if look == "key" else key
+            left += cell_len(shown(text))
+            if event.x < left:
+                break
+        else:
+            return
+        if key:
+            self.chosen(key)
 
     def _rows(self, width: int) -> list[list[tuple[str, str]]]:
         rows: list[list[tuple[str, str]]] = [[]]

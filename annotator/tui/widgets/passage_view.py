@@ -111,8 +111,8 @@ class PassageView(CaretView, inherit_bindings=False):
         if spans is None:
             self.tell("these words are marked already")
         else:
-            blank = f"; {cut} white space at the edge left out" if cut > 0 else ""
-            self.edit(spans, f"marked [{stretch[0]}, {stretch[1]}){blank}")
+            blank = "; white space at its edges is left out" if cut > 0 else ""
+            self.edit(spans, f"marked {marking.in_words(self.text[slice(*stretch)])}{blank}")
 
     def action_edge(self, edge: str, way: str, unit: str) -> None:
         """Move one edge of the span here: `edge` start or end, `way` out or in, by `unit` word or character."""
@@ -138,7 +138,7 @@ class PassageView(CaretView, inherit_bindings=False):
         new = next(iter(set(spans) - set(self.spans)), None)
         if new is not None and not new.start <= self.caret < new.end:
             self.move_to(new.start if edge == "start" else self.rows.before(new.end))
-        self.edit(spans, "")
+        self.edit(spans, f"the mark is {marking.in_words(new.text)}" if new is not None else "two marks are one now")
 
     def _stretched(self, span: Span, start: int, end: int, way: str) -> marking.Spans | None:
         spans = marking.change(self.spans, self.text, span, start, end)

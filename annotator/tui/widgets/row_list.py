@@ -29,6 +29,8 @@ class RowList(StripView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.count = 0
         self.cursor = 0
+        # What is said instead of rows where there are none.
+        self.empty = ""
         # By all that it shows, so that none is ever out of date.
         self._strips: FIFOCache[tuple[object, ...], Strip] = FIFOCache(KEPT)
         # Called at once and not by message, so that a key that follows fast finds everything done.
@@ -72,7 +74,7 @@ class RowList(StripView, can_focus=True, inherit_bindings=False):
     def strip_of(self, row: int) -> Strip:
         width = self.container_size.width
         if not self.has(row):
-            return self.looks.passed(Strip.blank(width, self.looks.style()))
+            return self.looks.passed(self._draw([(self.empty, 0, "dim")] if row == 0 else [], (), width))
         # Where the list has no focus, the row at the cursor is bold only.
         cursor = ("cursor" if self.has_focus else "strong",) if row == self.cursor else ()
         parts = self.parts(row)
