@@ -28,6 +28,8 @@ SIZE = (100, 40)
 SAMPLES = 100_000
 MEGABYTE = 980_000
 ROUNDS = 7
+# Seconds between two keys of one that is held down.
+REPEAT = 1 / 30
 # The first "0" alone would be found in the modes that are set before anything is drawn.
 MINIMAL = """
 import random
@@ -154,6 +156,22 @@ def press(terminal: Terminal, keys: str) -> Key:
     return Key(milliseconds, sent, terminal.screen.changed_bytes(before))
 
 
+def hold(terminal: Terminal, keys: str, count: int) -> list[float]:
+    """Send keys at the pace of one that is held down, whatever is still drawn: milliseconds to the end of the frame that follows each, in order of size."""
+    found: list[float] = []
+    due = time.perf_counter()
+    for _ in range(count):
+        terminal.read(max(0.0, due - time.perf_counter()))
+        begun, fresh = time.perf_counter(), b""
+        terminal.press(keys)
+        while FRAME_END not in fresh and time.perf_counter() - begun < REPEAT:
+            fresh += os.read(terminal.fd, 1 << 16) if terminal.readable(REPEAT / 10) else b""
+        found.append((time.perf_counter() - begun) * 1000)
+        terminal.screen.feed(fresh)
+        due = max(due + REPEAT, time.perf_counter())
+    return sorted(found)
+
+
 def quiet(terminal: Terminal) -> int:
     """Wait until nothing moves; the bytes that still came."""
     came = 0
@@ -223,6 +241,14 @@ class Keys:
                 f"  beside a bare page of text   p50 {p50 / statistics.median(bare):.2f}   p95 {p95 / bare[int(count * 0.95)]:.2f}   of {bare[count // 2]:.1f} ms"
             )
 
+    def held(self, name: str, keys: str, count: int = 60) -> None:
+        """Hold `keys` down, and print how long each took to be seen."""
+        base, found = hold(self.minimal, "x", count), hold(self.terminal, keys, count)
+        p50, p95 = statistics.median(found), found[int(count * 0.95)]
+        print(
+            f"{name:28} p50 {p50:5.1f} ms ({p50 / statistics.median(base):.2f})   p95 {p95:5.1f} ms ({p95 / base[int(count * 0.95)]:.2f})"
+        )
+
     def go(self, *keys: str) -> None:
         """Press keys one after the other without measuring."""
         for key in keys:
@@ -244,13 +270,17 @@ def main() -> None:
         print(f"memory: minimal app {resident(minimal):.0f} MB, label screen at the start {resident(terminal):.0f} MB")
         keys = Keys(minimal, paging, terminal)
         keys.case("next sample", "n")
+        keys.held("next sample, held", "n")
         keys.go("g")
-        keys.case("queue, down held", DOWN)
+        keys.case("queue, down", DOWN)
+        keys.held("queue, down held", DOWN)
         keys.case("queue, page down", PAGE_DOWN, 30)
         keys.go("/What about 500?\r", "\r", "\r")
         for title in ("mixed", "ascii"):
             for name, key in (("right", RIGHT), ("select right", SHIFT_RIGHT), ("down", DOWN), ("page down", PAGE_DOWN)):
                 keys.case(f"1 MB {title}, {name}", key, page=key == PAGE_DOWN)
+            keys.held(f"1 MB {title}, page down held", PAGE_DOWN)
+            keys.held(f"1 MB {title}, right held", RIGHT)
             keys.go("\x1b[1;5F")
             keys.case(f"1 MB {title}, left at the end", LEFT)
             keys.go(".")
