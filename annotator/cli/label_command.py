@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -74,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()
     settings = user_settings()
     workspace, person = _begin(arguments)
-    with Desk(workspace, person) as desk:
+    with Desk(workspace, person) as desk, _saying_what_is_lost(desk):
         if arguments.plain:
             from annotator.tui import plain
 
@@ -86,7 +89,22 @@ def run(arguments: argparse.Namespace) -> int:
     if code == 0 and not arguments.plain:
         print(f"{stands}; annotator status {shown(quote(str(arguments.dataset)))} says more")
     _end(arguments, workspace, person)
-    return code
+    return code or int(bool(desk.lost))
+
+
+@contextmanager
+def _saying_what_is_lost(desk: Desk) -> Iterator[None]:
+    """Leave the desk however work there ended, by a signal or a fault too, and say what could not be kept."""
+    from annotator.report.width import shown
+
+    try:
+        yield
+    finally:
+        desk.leave()
+        if desk.lost:
+            # After a hang-up there may be no terminal any more.
+            with suppress(OSError):
+                print(f"annotator: {shown(desk.lost)}", file=sys.stderr)
 
 
 def _where(desk: Desk) -> str:

@@ -52,8 +52,8 @@ class KeptSteps:
 
     def unkept(self) -> set[str]:
         """The samples of which something was entered that is on no disk; to look at one and to count its time is not to enter."""
-        steps = self._drafts.unwritten()
-        return {step.get("sample") for step in steps if step.get("op") not in {"at", "time"}} & self.work.sheets.keys()
+        steps = [step for step in self._drafts.unwritten() if step.get("op") not in {"at", "time"}]
+        return self.work.sheets.keys() & {step.get("sample") for step in steps}
 
     def elsewhere(self) -> set[object]:
         """The samples that are open in other windows of the person on this machine."""

@@ -54,5 +54,5 @@ def at_stake(denied: Mapping[int, Said], unkept: Collection[int], begun: Collect
     kept = [place for place, one in denied.items() if not one.is_skip and place in begun and place not in unkept]
     values = [place for place in unkept if place not in denied or denied[place].is_skip]
     lost += [f"what you entered in {numbers(values)}"] if values else []
-    said = [f"leaving loses {', '.join(lost)}"] if lost else []
+    said = [f"{' and '.join(lost)} {'is' if len(lost) == 1 else 'are'} lost by leaving"] if lost else []
     return "; ".join([*said, f"the label of {numbers(kept)} is NOT saved, and kept as unfinished"] if kept else said)

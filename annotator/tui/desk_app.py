@@ -37,6 +37,8 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         self._labelling: LabelScreen | None = None
         # Whatever is open over the desk, each with its session; closed in turn.
         self._places: list[ExitStack] = []
+        # What could not be kept of labels that were begun, in words.
+        self.lost = ""
 
     def area_of(self, screen: Screen[object]) -> str | None:
         if isinstance(screen, (AdjudicateScreen, LabelScreen, PageScreen)):
@@ -119,7 +121,9 @@ class DeskApp(ScreenApp, inherit_bindings=False):
 
     def _label(self) -> None:
         with ExitStack() as place:
-            desk = place.enter_context(Desk(self._fresh(), self.person))
+            desk = Desk(self._fresh(), self.person)
+            place.callback(self._hear_lost, desk)
+            place.enter_context(desk)
             first = desk.first() or next(iter(desk.list.ids), None)
             if first is None:
                 self._tell("nothing waits for a label of yours")
@@ -128,6 +132,9 @@ class DeskApp(ScreenApp, inherit_bindings=False):
             screen = self._labelling = LabelFromDesk(desk, self.table)
             screen.left = self._back
             self._open(place.pop_all(), screen, lambda: screen.lay_out(first))
+
+    def _hear_lost(self, desk: Desk) -> None:
+        self.lost = desk.lost or self.lost
 
     def _back(self) -> None:
         """Close what is on top; what is below shows the dataset as it stands now."""
@@ -139,6 +146,6 @@ class DeskApp(ScreenApp, inherit_bindings=False):
         self.pop_screen()
         below = self.screen
         if isinstance(below, DeskScreen):
-            below.look(self._fresh())
+            below.look(self._fresh(), self.lost)
         elif isinstance(below, (ReviewScreen, ConfirmScreen)):
             below.look_again()

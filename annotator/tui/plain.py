@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from annotator.curate.labelling import Desk
+from annotator.curate.labelling import OPEN_ELSEWHERE, Desk
 from annotator.curate.worklist import folded
 from annotator.errors import AnnotatorError
 from annotator.tui import words
@@ -73,6 +73,7 @@ class Plain(PlainValues):
             said = line.strip()
             if said and not self._obey(said[0], said[1:].strip()):
                 break
+            self._warn()
         return 0
 
     def _obey(self, key: str, rest: str) -> bool:
@@ -89,7 +90,7 @@ class Plain(PlainValues):
             )
             return True
         if entry.id == "quit":
-            return False
+            return self._stays(key)
         if entry.id in INSTEAD:
             self._say(f"{key} {INSTEAD[entry.id].format_map({id_: self._key_of(id_) for id_ in TAKES})}")
             return True
@@ -97,9 +98,23 @@ class Plain(PlainValues):
             getattr(self, f"_do_{entry.id}")(rest)
         except AnnotatorError as error:
             self._say(str(error))
-        if self._desk.trouble:
-            self._say(f"NOT saved: {self._desk.trouble}")
         return True
+
+    def _stays(self, key: str) -> bool:
+        """Whether to stay after all, as something is on the screen only; that is said once, with the key that leaves."""
+        lost = self._desk.ask_before_leaving()
+        if lost:
+            self._say(f"{lost}; free the disk and go on, or {key} once more leaves all the same")
+        return bool(lost)
+
+    def _warn(self) -> None:
+        """Say what could not be written, and when the sample has been opened in another window."""
+        if self._desk.trouble:
+            self._say(self._desk.trouble)
+        before = self._desk.open_elsewhere
+        self._desk.tick()
+        if self._desk.open_elsewhere and not before:
+            self._say(OPEN_ELSEWHERE)
 
     def _key_of(self, id_: str) -> str:
         return next((sign for key in self._table[id_].keys if (sign := _sign(key))), "")
@@ -111,7 +126,7 @@ class Plain(PlainValues):
         self._next("saved")
 
     def _do_skip(self, reason: str) -> None:
-        self._desk.skip(reason)
+        self._desk.skip(reason or self._desk.reason)
         self._next("skipped, saved")
 
     def _next(self, done: str) -> None:

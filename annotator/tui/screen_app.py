@@ -17,6 +17,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
 from annotator.curate.settings import crash_note
+from annotator.errors import AnnotatorError
 from annotator.tui.keymap import dispatch, resolved
 from annotator.tui.painted import Difference, Painted
 from annotator.tui.screens.panels import Panel, PanelApp
@@ -170,7 +171,8 @@ class ScreenApp(PanelApp, inherit_bindings=False):
     def _stop(self, number: int) -> None:
         """SIGTERM or SIGHUP: everything is kept already; leave the terminal as it was."""
         self.stopped = number
-        with suppress(OSError):
+        # What a full disk does not take must not hold the signal up; a session without its seal is mended later.
+        with suppress(OSError, AnnotatorError):
             self.keep()
         self.exit()
 

@@ -22,6 +22,12 @@ class ScreenFailed(AnnotatorError):
     exit_code = 1
 
 
+class NotKept(AnnotatorError):
+    """What was entered could not be written and is lost."""
+
+    exit_code = 1
+
+
 def run(desk: Desk, *, theme: str | None, keys: Mapping[str, str], ids: bool) -> int:
     """Label until the person leaves; returns the exit code. Raises UsageError without a terminal, ScreenFailed after a crash."""
     _prepare("use --plain for lines, or --from FILE for labels from a file")
@@ -50,6 +56,8 @@ def at_desk(workspace: Workspace, person: str, *, first: str, theme: str | None,
     app = DeskApp(workspace, person, first=first, theme=theme, keys=keys)
     app.run()
     app.keep()
+    if app.lost:
+        raise NotKept(app.lost)
     return _ended(app.crashed, app.stopped)
 
 

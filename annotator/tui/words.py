@@ -142,7 +142,7 @@ def status(desk: Desk, sha256: str, *, wide: bool) -> tuple[Parts, Parts]:
     seconds, resting = desk.time()
     state = desk.state(task.id)
     parts: Parts = [(f" {task.place + 1}/{task.total} ", "strong"), (f"{clock(seconds)}{' resting' if resting else ''}  ", "")]
-    if desk.trouble is not None:
+    if desk.in_trouble:
         parts.append(("NOT saved", "alert"))
     elif state is State.UNFINISHED:
         parts.append(("unfinished, not submitted", ""))

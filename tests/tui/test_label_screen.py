@@ -215,7 +215,7 @@ async def test_a_failed_write_stays_in_red_and_the_label_on_the_screen(dataset, 
         assert "NOT saved" in d.said("trouble") and "No space left on device" in d.said("trouble")
         assert "NOT saved" in d.said("status")
         assert d.screen.on_desk.id == first and d.value("trust") == 42
-        await d.do("next_passage", "next_area")
+        await d.do("next_passage", "guideline")
         assert "NOT saved" in d.said("trouble")
         monkeypatch.setattr(os, "fdatasync", real)
         await d.do("submit")

@@ -7,7 +7,7 @@ from typing import Any
 from textual import events
 
 from annotator.curate.unfinished import Step
-from annotator.errors import AnnotatorError
+from annotator.errors import AnnotatorError, Refused
 from annotator.model.facets.number import Number
 from annotator.model.facets.spans import Spans
 from annotator.model.facets.tags import Tags
@@ -38,23 +38,24 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             how = f"; press {key} for the tags" if key else ""
             self.tell(gap.sentence + how, alert=True, stays=True)
             return
-        self._record(self.desk.submit, "saved")
+        self._record(self.desk.submit, "saved", "submit")
 
     def action_skip(self) -> None:
         """Ask why it cannot be judged, and record that."""
 
         def take(reason: str) -> None:
-            self._record(lambda: self.desk.skip(reason), "skipped")
+            self._record(lambda: self.desk.skip(reason), "skipped", "skip")
 
         problem = lambda line: "" if line.strip() else "say why it cannot be judged, or press Esc"  # noqa: E731 -- read once, right here
-        self.open_panel(AskPanel("skip: why can this not be judged?", "", problem, take))
+        self.open_panel(AskPanel("skip: why can this not be judged?", self.desk.reason, problem, take))
 
-    def _record(self, record: Any, done: str) -> None:
+    def _record(self, record: Any, done: str, key: str) -> None:
         try:
             record()
         except AnnotatorError as error:
             # The sheet stays as it was, on screen and among the drafts.
-            self.tell(str(error) if self.desk.trouble is None else "NOT saved; s tries again", alert=True)
+            again = self.desk.in_trouble and not isinstance(error, Refused)
+            self.tell(f"NOT saved; {self.key_of(key)} tries again" if again else str(error), alert=True)
             self.show_status()
             return
         self.learn_sha256()
@@ -250,7 +251,17 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         return found
 
     def action_leave(self) -> None:
-        """Leave; everything is kept."""
+        """Leave; where something is on the screen only, say once what is lost by leaving."""
+        lost = self.desk.ask_before_leaving()
+        if lost:
+            way = f"free the disk and press any key; {self.key_of('quit')} once more leaves all the same"
+            self.tell(f"{lost}; {way}", alert=True)
+            self.show_status()
+        else:
+            self.depart()
+
+    def depart(self) -> None:
+        """Go, whatever is kept."""
         self.app.exit()
 
     def on_key_line_clicked(self, event: KeyLine.Clicked) -> None:

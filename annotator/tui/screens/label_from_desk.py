@@ -12,5 +12,5 @@ class LabelFromDesk(LabelScreen, inherit_bindings=False):
 
     left: Callable[[], object] = staticmethod(lambda: None)
 
-    def action_leave(self) -> None:
+    def depart(self) -> None:
         self.left()
