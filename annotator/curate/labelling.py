@@ -108,7 +108,7 @@ class Desk:
         return self.task is not None and (self.task.id in self._denied or self.task.id in self._kept.unkept())
 
     def ask_before_leaving(self) -> str:
-        """Try once more to write everything; what is lost by leaving, "" where nothing is or this was said at the key before this one."""
+        """Try once more to write everything; what leaving loses, "" where that is nothing or was said at the key before this one."""
         just_asked, self._asked = self._asked == self._stirs - 1, self._stirs
         lost = self._write_again()
         return "" if just_asked else lost
@@ -119,7 +119,8 @@ class Desk:
             return
         self._left = True
         self._note_time()
-        self.lost = self._write_again()
+        lost = self._write_again()
+        self.lost = f"leaving {lost} ({self._faults[-1].why})" if lost else ""
         self._kept.close()
         self._saying.close()
 
@@ -321,7 +322,7 @@ class Desk:
             self._watch = Stopwatch(self._clock())
 
     def _write_again(self) -> str:
-        """Write what the disk refused, as it may have room by now; what it still refuses, in words."""
+        """Write what the disk refused, as it may have room by now; what leaving would lose now, in words."""
         for sample, denied in list(self._denied.items()):
             here = self.task is not None and self.task.id == sample
             if denied.still_meant(self.sheet if here else self.work.sheets.get(sample, denied.sheet)):
@@ -329,8 +330,7 @@ class Desk:
                     self._say(sample, denied)
         self._kept.write_again()
         said = dict(zip(self._places(self._denied), self._denied.values(), strict=True))
-        stake = at_stake(said, self._places(self._kept.unkept()), self._places(self.work.sheets))
-        return f"{stake} ({self._faults[-1].why})" if stake else ""
+        return at_stake(said, self._places(self._kept.unkept()), self._places(self.work.sheets))
 
     @property
     def _faults(self) -> list[NotSaved | DraftNotKept]:

@@ -46,13 +46,14 @@ def numbers(places: Sequence[int]) -> str:
 
 
 def at_stake(denied: Mapping[int, Said], unkept: Collection[int], begun: Collection[int]) -> str:
-    """What leaving loses, samples by their places: words that were denied, and values that are on no disk; "" where it loses nothing.
+    """What leaving does, such as "loses the label of sample 5", to words that were denied and values that are on no disk; "" where it does nothing.
 
-    A label that was denied is kept as unfinished where the values of its sample are on disk, as those of `begun` are but for the `unkept`.
+    Samples are given by their places. A label that was denied is kept as unfinished where the values of its sample are on disk, as those
+    of `begun` are but for the `unkept`.
     """
     lost = [f"{one.called} {numbers([place])}" for place, one in denied.items() if one.is_skip or place in unkept or place not in begun]
     kept = [place for place, one in denied.items() if not one.is_skip and place in begun and place not in unkept]
     values = [place for place in unkept if place not in denied or denied[place].is_skip]
-    lost += [f"what you entered in {numbers(values)}"] if values else []
-    said = [f"{' and '.join(lost)} {'is' if len(lost) == 1 else 'are'} lost by leaving"] if lost else []
-    return "; ".join([*said, f"the label of {numbers(kept)} is NOT saved, and kept as unfinished"] if kept else said)
+    lost += [f"what you entered last in {numbers(values)}"] if values else []
+    said = [f"loses {' and '.join(lost)}"] if lost else []
+    return " and ".join([*said, f"leaves the label of {numbers(kept)} unfinished"] if kept else said)

@@ -104,7 +104,7 @@ class Plain(PlainValues):
         """Whether to stay after all, as something is on the screen only; that is said once, with the key that leaves."""
         lost = self._desk.ask_before_leaving()
         if lost:
-            self._say(f"{lost}; free the disk and go on, or {key} once more leaves all the same")
+            self._say(f"{key} again {lost}; free the disk and go on")
         return bool(lost)
 
     def _warn(self) -> None:

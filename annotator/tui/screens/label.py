@@ -254,8 +254,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         """Leave; where something is on the screen only, say once what is lost by leaving."""
         lost = self.desk.ask_before_leaving()
         if lost:
-            way = f"free the disk and press any key; {self.key_of('quit')} once more leaves all the same"
-            self.tell(f"{lost}; {way}", alert=True)
+            self.tell(f"{self.key_of('quit')} again {lost}; free the disk and press any key", alert=True)
             self.show_status()
         else:
             self.depart()
