@@ -109,13 +109,26 @@ class Worklist:
             return State.STALE
         return State.SKIPPED if isinstance(own.event, Skip) else State.LABELLED
 
+    @cached_property
+    def group_names(self) -> list[str]:
+        """What samples are grouped by, in order; never into which groups, since that may tell the answer."""
+        return sorted({name for sample in self._workspace.dataset.samples.values() for name in sample.groups or ()})
+
     def says(self, sample: str, words: str) -> bool:
         """Whether the sample answers to a search: words of its question, or KEY=VALUE of its groups, which are never shown."""
-        found = self._workspace.cases[sample].sample
-        key, equals, value = words.partition("=")
+        found = self._workspace.dataset.samples[sample]
+        key, equals, value = unicodedata.normalize("NFKC", words).partition("=")
         if equals and found.groups and key.strip() in found.groups:
             return folded(found.groups[key.strip()]) == folded(value.strip())
         return all(word in folded(f"{found.query or ''} {found.text or ''}") for word in folded(words).split())
+
+    def unknown_group(self, words: str) -> str:
+        """The sentence that a search names no group and is in no question either, "" where it does or names none."""
+        key, equals, _ = unicodedata.normalize("NFKC", words).partition("=")
+        if not equals or key.strip() in self.group_names or any(self.says(id_, words) for id_ in self.ids):
+            return ""
+        names = f"groups here are {', '.join(self.group_names)}" if self.group_names else "samples here have no groups"
+        return f"there is no group {key.strip()!r}; {names}"
 
     def _logged(self, case: Case) -> Logged | None:
         return case.words.get(self.person) if self.reviewer else case.proposals.get(self.person)

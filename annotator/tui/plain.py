@@ -190,6 +190,10 @@ class Plain(PlainValues):
             self._say(f"there is no sample {number}; they go from 1 to {len(ids)}")
 
     def _do_search(self, said: str) -> None:
+        unknown = self._desk.list.unknown_group(said)
+        if unknown:
+            self._say(unknown)
+            return
         self._search = said
         self._rows(self._queue())
 

@@ -158,6 +158,12 @@ def test_the_queue_is_searched_and_filtered(dataset):
     assert "(skipped)" in skipped and "(waiting)" not in skipped
 
 
+def test_a_search_by_a_group_that_there_is_not_says_which_there_are(dataset):
+    spoken = said(dataset, ["/ king=easy", "/ kind=easy"])
+    assert "there is no group 'king'; groups here are kind\n" in spoken
+    assert 'queue: all "kind=easy" (/ alone clears it), 1 of 3 samples' in spoken
+
+
 def test_a_sample_that_is_not_there_is_said(dataset):
     assert "there is no sample 4; they go from 1 to 3" in said(dataset, ["g 4"])
 

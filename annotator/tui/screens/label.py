@@ -135,7 +135,8 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.action_queue()
 
         title = "search: words of the question, or group=value; empty: all"
-        self.open_panel(AskPanel(title, self.search, lambda _: "", take))
+        names = self.desk.list.group_names
+        self.open_panel(AskPanel(title, self.search, self.desk.list.unknown_group, take, f"groups: {', '.join(names)}" if names else ""))
 
     def action_jump(self, digit: int) -> None:
         """In the queue: to the sample whose number is typed, digit by digit."""
