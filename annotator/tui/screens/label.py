@@ -16,7 +16,6 @@ from annotator.tui.controls import digit_values
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import TOGETHER, Key, spoken
 from annotator.tui.screens.label_values import LabelValues
-from annotator.tui.screens.label_view import FILTERS
 from annotator.tui.screens.panels import AskPanel, Choosable, TagsPanel, open_help
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.excerpt import ReadingPane
@@ -124,7 +123,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_filter(self) -> None:
         """Show the next kind of samples."""
-        self.filter = (self.filter + 1) % len(FILTERS)
+        self.filter = (self.filter + 1) % len(words.FILTERS)
         self.fill_queue()
 
     def action_search(self) -> None:
