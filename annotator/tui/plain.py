@@ -16,7 +16,6 @@ from annotator.tui.key_names import character
 from annotator.tui.keymap import Key, all_forms, resolved
 from annotator.tui.plain_values import PlainValues
 from annotator.tui.plain_view import Write
-from annotator.tui.screens.label_view import FILTERS
 from annotator.tui.shown import stand_ins
 
 Read = Callable[[], str]
@@ -28,7 +27,7 @@ TAKES = {
     "tags": "a digit, an id or words of a name or alias, with a comma between two tags; nothing lists them",
     "note": "the note", "queue": "the number of a sample; nothing lists them", "search": "words of questions, or GROUP=VALUE; nothing shows all",
     "queue_filter": "", "guideline": "nothing, the name of what is labelled, or all", "stand_ins": "", "palette": "words", "help": "words or nothing",
-    "quit": "", "mark": "the words to mark (TAG: words where marks have tags)", "delete": "the words of a mark", "delete_all": "",
+    "question": "", "go_to": "the number of a sample", "quit": "", "mark": "the words to mark (TAG: words where marks have tags)", "delete": "the words of a mark", "delete_all": "",
 }  # fmt: skip
 # Keys that only a screen can have, and what is typed instead; {id} stands for the key of that entry.
 _NO_CARET = "needs a caret, which only a screen has; "
@@ -138,7 +137,6 @@ class Plain(PlainValues):
         task = self._desk.task
         self._say(f"{done} {self._desk.saved_at}; dataset SHA-256 {self._desk.sha256()[:12]}")
         following = self._desk.next_waiting(task.id if task else None)
-        self._facet = self._values[0] if self._values else ""
         if following is None:
             self._say("nothing waits for you any more")
         else:
@@ -186,32 +184,44 @@ class Plain(PlainValues):
     # The queue.
 
     def _do_queue(self, number: str) -> None:
-        ids = self._desk.list.ids
-        if not number:
+        if number:
+            self._do_go_to(number)
+        else:
             self._rows(self._queue())
-        elif number.isdecimal() and 1 <= int(number) <= len(ids):
+
+    def _do_go_to(self, number: str) -> None:
+        ids = self._desk.list.ids
+        if number.isdecimal() and 1 <= int(number) <= len(ids):
             self._open(ids[int(number) - 1])
         else:
-            self._say(f"there is no sample {number}; they go from 1 to {len(ids)}")
+            self._say(f"there is no sample {number or 'without a number'}; they go from 1 to {len(ids)}")
 
     def _do_search(self, said: str) -> None:
+        unknown = self._desk.list.unknown_group(said)
+        if unknown:
+            self._say(unknown)
+            return
         self._search = said
         self._rows(self._queue())
 
     def _do_queue_filter(self, _: str) -> None:
-        self._filter = (self._filter + 1) % len(FILTERS)
+        self._filter = (self._filter + 1) % len(words.FILTERS)
         self._queue()
         self._say(f"{self._key_of('queue')} lists them")
 
     def _queue(self) -> list[str]:
         """The samples that filter and search leave; says how many they are."""
-        title, states = FILTERS[self._filter]
+        title, states = words.FILTERS[self._filter]
         found = self._desk.matching(states, self._search)
         sought = f' "{self._search}" ({self._key_of("search")} alone clears it)' if self._search else ""
         self._say(f"queue: {title}{sought}, {len(found)} of {len(self._desk.list.ids)} samples")
         return found
 
     # Around.
+
+    def _do_question(self, _: str) -> None:
+        if self._desk.task is not None:
+            self._tell(words.question(self._desk.task, ids=self._ids))
 
     def _do_facet(self, _: str) -> None:
         if self._values:

@@ -9,7 +9,7 @@ from annotator.model.facets.spans import Spans
 from annotator.model.span import Span
 from annotator.report.moves import moves_sentence
 from annotator.tui import words
-from annotator.tui.controls import Parts, legend, words_of
+from annotator.tui.controls import Parts, first_waiting, legend, words_of
 from annotator.tui.shown import ENDS, drawn_as, shown
 
 Write = Callable[[str], object]
@@ -24,7 +24,7 @@ class PlainView:
         self._write = write
         self._ids = ids
         self._values = [name for name, facet in desk.scheme.facets.items() if not isinstance(facet, Spans)]
-        self._facet = self._values[0] if self._values else ""
+        self._facet = ""
         self._span_facet = ""
         self._documents: list[words.Document] = []
         self._place = 0
@@ -37,10 +37,13 @@ class PlainView:
             self._say(line)
 
     def _open(self, sample: str) -> None:
+        before = self._desk.task
         notice = self._desk.take_up(sample)
         task = self._desk.task
         if task is None:
             return
+        if before is None or before.id != task.id:
+            self._facet = first_waiting(self._desk.scheme.facets, self._desk.sheet, [passage.id for passage in task.passages])
         self._documents = words.documents(task, ids=self._ids)
         self._place = 0
         self._say("")

@@ -18,9 +18,9 @@ from textual.screen import Screen
 
 from annotator.curate.settings import crash_note
 from annotator.errors import AnnotatorError
-from annotator.tui.keymap import dispatch, resolved
+from annotator.tui.keymap import dispatch, resolved, spoken
 from annotator.tui.painted import Difference, Painted
-from annotator.tui.screens.panels import Panel, PanelApp
+from annotator.tui.screens.panels import Panel, PanelApp, Speaking
 from annotator.tui.shown import Safe
 from annotator.tui.themes import NAMES, THEMES
 
@@ -159,6 +159,8 @@ class ScreenApp(PanelApp, inherit_bindings=False):
             # Esc and a key that follows it at once are the same bytes as Alt with that key, and nothing is on that.
             await self._obey(events.Key("escape", None))
             return await self._obey(events.Key(event.key.removeprefix("alt+"), event.character))
+        if event.key == "ctrl+c":
+            self._say_how_to_leave(screen, area)
         namespace = screen if isinstance(screen, Panel) or screen.focused is None else screen.focused
         if entry is not None:
             await self.run_action(entry.action, namespace)
@@ -167,6 +169,13 @@ class ScreenApp(PanelApp, inherit_bindings=False):
             event._set_forwarded()  # noqa: SLF001 -- what App.on_event does, but for the waiting
             await screen.focused._dispatch_message(event)  # noqa: SLF001 -- as above
         return True
+
+    def _say_how_to_leave(self, screen: Screen[object], area: str) -> None:
+        """Ctrl+C ends most programs, and here nothing, since it is pressed by mistake when it is meant to copy."""
+        actions = {"done", "drop"} if isinstance(screen, Panel) else {"screen.leave", "screen.own_done"}
+        out = next((entry for entry in self._meaning[area].values() if entry.action in actions), None)
+        if isinstance(screen, Speaking) and out is not None:
+            screen.tell(f"to leave: {spoken(out.keys[0])} ({out.words})")
 
     def _stop(self, number: int) -> None:
         """SIGTERM or SIGHUP: everything is kept already; leave the terminal as it was."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from annotator.errors import AnnotatorError, UsageError
@@ -29,13 +31,13 @@ class NotKept(AnnotatorError):
 
 
 def run(desk: Desk, *, theme: str | None, keys: Mapping[str, str], ids: bool) -> int:
-    """Label until the person leaves; returns the exit code. Raises UsageError without a terminal, ScreenFailed after a crash."""
+    """Label until the person leaves; returns the exit code. Raises UsageError without a terminal that can, ScreenFailed after a crash."""
     _prepare("use --plain for lines, or --from FILE for labels from a file")
     from annotator.tui.app import LabelApp
 
     app = LabelApp(desk, theme=theme, keys=keys, ids=ids)
     app.run()
-    return _ended(app.crashed, app.stopped)
+    return _ended(app.crashed, app.stopped, kept=not desk.lost)
 
 
 def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> int:
@@ -45,7 +47,7 @@ def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> i
 
     app = AdjudicateApp(bench, theme=theme, keys=keys)
     app.run()
-    return _ended(app.crashed, app.stopped)
+    return _ended(app.crashed, app.stopped, kept=bench.trouble is None)
 
 
 def at_desk(workspace: Workspace, person: str, *, first: str, theme: str | None, keys: Mapping[str, str]) -> int:
@@ -62,8 +64,11 @@ def at_desk(workspace: Workspace, person: str, *, first: str, theme: str | None,
 
 
 def _prepare(otherwise: str) -> None:
-    if os.environ.get("TEXTUAL_DRIVER") != DRIVER and not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError(f"the screen needs a terminal; {otherwise}")
+    if os.environ.get("TEXTUAL_DRIVER") != DRIVER:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise UsageError(f"the screen needs a terminal; {otherwise}")
+        if os.environ.get("TERM") == "dumb":
+            raise UsageError(f"TERM=dumb is a terminal without a screen; {otherwise}")
     # Frames cost bytes over SSH, and a slide of rows costs many.
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
@@ -71,7 +76,13 @@ def _prepare(otherwise: str) -> None:
         os.environ.setdefault("TEXTUAL_FPS", "30")
 
 
-def _ended(crashed: str | None, stopped: int | None) -> int:
+def _ended(crashed: str | None, stopped: int | None, *, kept: bool = True) -> int:
     if crashed is not None:
         raise ScreenFailed(crashed)
-    return 128 + stopped if stopped is not None else 0
+    if stopped is None:
+        return 0
+    # After SIGHUP there may be nobody to say it to.
+    with suppress(OSError):
+        sys.stderr.write(f"ended by {signal.Signals(stopped).name}{'; what you entered is kept' if kept else ''}\n")
+        sys.stderr.flush()
+    return 128 + stopped

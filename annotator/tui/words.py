@@ -25,6 +25,15 @@ _SIGNS = {
     State.CLOSED: "×",
 }
 MOST_STAND_INS = 200
+# What the queue shows, in the order in which one key goes through it.
+FILTERS: tuple[tuple[str, tuple[State, ...]], ...] = (
+    ("all", ()),
+    ("waiting", (State.WAITING, State.STALE, State.UNFINISHED)),
+    ("unfinished", (State.UNFINISHED,)),
+    ("skipped", (State.SKIPPED,)),
+    ("stale", (State.STALE,)),
+    ("labelled", (State.LABELLED,)),
+)
 # Columns of a passage's row that neither its title nor its values take: pointer, number, and the gap behind the title.
 _LEFT = 7
 

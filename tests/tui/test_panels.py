@@ -108,3 +108,30 @@ async def test_a_prompt_has_its_ends(dataset, opened):
         await d.type("bc")
         await d.pilot.press("home", "a", "end", "d")
         assert d.app.screen.query_one("#ask-line").value == "abcd"
+
+
+async def test_the_search_names_what_samples_are_grouped_by_and_never_into_which_groups(dataset, opened):
+    async with opened(dataset) as d:
+        await d.do("search")
+        await d.pilot.pause()
+        assert "groups: kind" in d.picture() and "no-answer" not in d.picture() and "easy" not in d.picture()
+        await d.type("king=easy")
+        await d.do("ask_done")
+        await d.pilot.pause()
+        assert "there is no group 'king'; groups here are kind" in d.picture()
+        await d.pilot.press(*["backspace"] * 9)
+        await d.type("kind=easy")
+        await d.do("ask_done")
+        assert [d.desk.workspace.cases[id_].sample.query for id_ in d.screen.queue.samples] == ["Where to, and when?"]
+
+
+async def test_ctrl_c_on_any_screen_says_how_to_leave_it(dataset, opened):
+    async with opened(dataset) as d:
+        await d.pilot.press("ctrl+c")
+        assert d.said() == "to leave: q (leave; everything is kept)"
+        for panel in ("tags", "note", "help", "search"):
+            await d.do(panel)
+            await d.pilot.press("ctrl+c")
+            await d.pilot.pause()
+            assert "to leave: Esc (" in d.picture()
+            await d.pilot.press("escape")

@@ -158,8 +158,28 @@ def test_the_queue_is_searched_and_filtered(dataset):
     assert "(skipped)" in skipped and "(waiting)" not in skipped
 
 
+def test_a_search_by_a_group_that_there_is_not_says_which_there_are(dataset):
+    spoken = said(dataset, ["/ king=easy", "/ kind=easy"])
+    assert "there is no group 'king'; groups here are kind\n" in spoken
+    assert 'queue: all "kind=easy" (/ alone clears it), 1 of 3 samples' in spoken
+
+
 def test_a_sample_that_is_not_there_is_said(dataset):
     assert "there is no sample 4; they go from 1 to 3" in said(dataset, ["g 4"])
+    assert "sample 2 of 3" in said(dataset, ["G 2"]) and "there is no sample x" in said(dataset, ["G x"])
+
+
+def test_the_question_is_said_again(dataset):
+    spoken = said(dataset, ["d"])
+    question = spoken.splitlines()[2]
+    assert question.endswith("?") and spoken.count(question) == 2
+
+
+def test_the_digits_begin_each_sample_with_what_waits_first(dataset):
+    spoken = said(dataset, ["f", "f", "n", "1", "g 1", "z", "g 2"])
+    assert "relevance: 1 supports" in spoken
+    # Sample 1 has its grades by then, and waits for yes or no.
+    assert "forbidden 1 yes  0 no" in said(dataset, ["g 1"])
 
 
 def test_a_key_that_only_a_screen_has_says_what_to_type_instead(dataset):

@@ -134,6 +134,8 @@ def test_a_signal_keeps_the_work_and_gives_the_terminal_back(number, dataset, st
     terminal.read(0.5)
     terminal.kill(number)
     assert terminal.end() == 128 + number
+    after = ESCAPE.sub(b"", terminal.out[terminal.out.rfind(b"\x1b[?1049l") :]).decode().strip()
+    assert after == f"ended by {number.name}; what you entered is kept"
     # Off: the other screen, the mouse, bracketed paste. On: the cursor.
     for mode in (b"?1049l", b"?1000l", b"?1003l", b"?2004l", b"?25h"):
         assert terminal.out.rfind(b"\x1b[" + mode) > terminal.out.rfind(b"\x1b[" + mode[:-1] + (b"l" if mode.endswith(b"h") else b"h"))
@@ -142,6 +144,29 @@ def test_a_signal_keeps_the_work_and_gives_the_terminal_back(number, dataset, st
         assert first is not None
         desk.take_up(first)
         assert desk.sheet.values["relevance"] == {"p-1": 2}
+
+
+def test_a_terminal_without_a_screen_is_told_what_to_do(dataset, started):
+    terminal = Terminal(command(dataset), more={"TERM": "dumb"})
+    started.append(terminal)
+    assert terminal.end() == 2
+    assert b"TERM=dumb is a terminal without a screen; use --plain for lines" in terminal.out
+    assert b"\x1b" not in terminal.out
+    plain = Terminal([*command(dataset), "--plain"], more={"TERM": "dumb"})
+    started.append(plain)
+    plain.wait_for("sample 1 of 3")
+    plain.press("q\n")
+    assert plain.end() == 0
+
+
+def test_ctrl_c_says_how_to_leave_and_leaves_all_as_it_is(dataset, started):
+    terminal = begin(started, dataset)
+    terminal.press("\x03")
+    terminal.wait_for("to leave: q (leave; everything is kept)")
+    terminal.press("e\x03")
+    terminal.wait_for("to leave: Esc (done; the note is kept already)")
+    terminal.press("\x1bq")
+    assert terminal.end() == 0
 
 
 def test_a_lost_connection_loses_nothing(dataset, started):

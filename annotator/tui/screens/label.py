@@ -16,7 +16,6 @@ from annotator.tui.controls import digit_values
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import TOGETHER, Key, spoken
 from annotator.tui.screens.label_values import LabelValues
-from annotator.tui.screens.label_view import FILTERS
 from annotator.tui.screens.panels import AskPanel, Choosable, TagsPanel, open_help
 from annotator.tui.themes import NAMES
 from annotator.tui.widgets.excerpt import ReadingPane
@@ -124,7 +123,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_filter(self) -> None:
         """Show the next kind of samples."""
-        self.filter = (self.filter + 1) % len(FILTERS)
+        self.filter = (self.filter + 1) % len(words.FILTERS)
         self.fill_queue()
 
     def action_search(self) -> None:
@@ -135,7 +134,8 @@ class LabelScreen(LabelValues, inherit_bindings=False):
             self.action_queue()
 
         title = "search: words of the question, or group=value; empty: all"
-        self.open_panel(AskPanel(title, self.search, lambda _: "", take))
+        names = self.desk.list.group_names
+        self.open_panel(AskPanel(title, self.search, self.desk.list.unknown_group, take, f"groups: {', '.join(names)}" if names else ""))
 
     def action_jump(self, digit: int) -> None:
         """In the queue: to the sample whose number is typed, digit by digit."""

@@ -11,7 +11,6 @@ from textual.message import Message
 from textual.screen import Screen
 
 from annotator.curate.labelling import Desk, Task
-from annotator.curate.worklist import State
 from annotator.errors import Refused
 from annotator.model.facet import Facet
 from annotator.model.facets.spans import Spans
@@ -29,16 +28,6 @@ from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
 from annotator.tui.widgets.row_list import Part
 from annotator.tui.widgets.text_view import TextView, styled
-
-# What the queue shows, in the order in which one key goes through it.
-FILTERS: tuple[tuple[str, tuple[State, ...]], ...] = (
-    ("all", ()),
-    ("waiting", (State.WAITING, State.STALE, State.UNFINISHED)),
-    ("unfinished", (State.UNFINISHED,)),
-    ("skipped", (State.SKIPPED,)),
-    ("stale", (State.STALE,)),
-    ("labelled", (State.LABELLED,)),
-)
 
 
 class LabelView(Screen[None], inherit_bindings=False):
@@ -272,7 +261,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def fill_queue(self) -> None:
         """The queue as filter and search have it."""
-        title, states = FILTERS[self.filter]
+        title, states = words.FILTERS[self.filter]
         found = self.desk.matching(states, self.search) if states or self.search else self.desk.list.ids
         here = self.desk.task.id if self.desk.task else None
         if found is not self.queue.samples:

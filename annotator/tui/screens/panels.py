@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from rich.cells import cell_len
 from textual import events
@@ -23,6 +23,14 @@ from annotator.tui.widgets.lists import TagList
 from annotator.tui.widgets.text_view import TextView, styled
 
 FILTER = "filter: "
+
+
+@runtime_checkable
+class Speaking(Protocol):
+    """A screen that has a line to say something on."""
+
+    def tell(self, sentence: str, *, alert: bool = False) -> None:
+        """Say one thing."""
 
 
 class PanelApp(App[None], inherit_bindings=False):
@@ -83,6 +91,10 @@ class Panel(ModalScreen[None], inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:
             self.action_done()
+
+    def tell(self, sentence: str, *, alert: bool = False) -> None:
+        """Say one thing in place of the title; nothing puts the title back."""
+        self.query_one("#panel-title", Line).show([(sentence, "alert" if alert else "strong")])
 
     def typed(self, event: events.Key) -> bool:
         """Take a key that the table does not name; False leaves it to the field that has the focus."""
@@ -263,15 +275,16 @@ class TagsPanel(Panel, inherit_bindings=False):
 
 
 class AskPanel(Panel, inherit_bindings=False):
-    """Asks for one line and passes it to `take`. `problem` says why a line is not taken, "" when it is."""
+    """Asks for one line and passes it to `take`. `problem` says why a line is not taken, "" when it is; `hint` stands there before."""
 
     AREA = "ask"
 
-    def __init__(self, title: str, initial: str, problem: Callable[[str], str], take: Callable[[str], None]) -> None:
+    def __init__(self, title: str, initial: str, problem: Callable[[str], str], take: Callable[[str], None], hint: str = "") -> None:
         super().__init__(title)
         self._initial = initial
         self._problem = problem
         self._take = take
+        self._hint = hint
 
     def inside(self) -> ComposeResult:
         yield Input(self._initial, id="ask-line", select_on_focus=False, compact=True)
@@ -279,6 +292,7 @@ class AskPanel(Panel, inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
+        self.query_one("#ask-problem", Line).show([(self._hint, "dim")])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
