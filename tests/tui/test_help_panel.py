@@ -14,10 +14,10 @@ async def test_opened_again_it_is_the_same_panel_from_its_beginning(dataset, ope
         await d.pilot.pause()
         panel, picture = d.app.screen, d.picture()
         assert isinstance(panel, HelpPanel)
-        assert "On the whole screen" in picture
+        assert "On the open sample" in picture
         await d.pilot.press("pagedown")
         await d.pilot.pause()
-        assert "On the whole screen" not in d.picture()
+        assert "On the open sample" not in d.picture()
         await d.pilot.press("escape")
         await d.do("help")
         await d.pilot.pause()
@@ -33,7 +33,7 @@ async def test_each_opening_has_its_own_text(dataset, opened):
         await d.pilot.pause()
         assert "stand-ins in this text" in d.picture()
         assert "Every character of this text is drawn as it is." in d.picture()
-        assert "On the whole screen" not in d.picture()
+        assert "On the open sample" not in d.picture()
 
 
 async def test_another_size_and_another_theme_hold_for_it_too(dataset, opened):

@@ -85,3 +85,14 @@ async def test_a_panel_names_the_keys_that_the_person_chose(dataset, opened):
         assert "F7" in d.app.screen.query_one("#panel-keys").render_line(0).text
         await d.pilot.press("f7")
         assert d.app.screen is d.screen
+
+
+def test_one_key_draws_anew_wherever_one_is():
+    assert {keys["ctrl+l"].id for keys in dispatch(KEYS).values()} == {"draw_anew"}
+
+
+def test_nothing_that_changes_a_sample_is_on_a_key_of_the_queue():
+    held = {entry.id for entry in dispatch(KEYS)["queue"].values()}
+    moves = {entry.id for entry in KEYS if entry.area == "queue"}
+    around = {"search", "go_to", "theme", "next_area", "previous_area", "palette", "help", "quit", "draw_anew"}
+    assert held == moves | around

@@ -98,6 +98,11 @@ class CaretView(TextView, can_focus=True, inherit_bindings=False):
             return Segment(" ", self.looks.style("caret"))
         return None
 
+    def resized(self) -> None:
+        """Where it is moved, the caret stays in sight, however few rows are left."""
+        if self.has_focus:
+            self._follow()
+
     def on_focus(self) -> None:
         self.redraw(self.caret, self.caret)
 

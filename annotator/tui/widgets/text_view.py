@@ -104,6 +104,10 @@ class TextView(StripView, inherit_bindings=False):
             top = self.rows.bounds(min(int(self.scroll_y), len(self.rows) - 1))[0] if len(self.rows) else 0
             self._lay_out(self.text)
             self.scroll_to(y=self.rows.row_of(top), animate=False, immediate=True, force=True)
+        self.resized()
+
+    def resized(self) -> None:
+        """A subclass brings up what must stay in sight."""
 
     def restyle(self) -> None:
         super().restyle()
