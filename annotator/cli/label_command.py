@@ -77,7 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()
     settings = user_settings()
     workspace, person = _begin(arguments)
-    with Desk(workspace, person) as desk, _saying_what_is_lost(desk):
+    desk = Desk(workspace, person)
+    with _saying_what_is_lost(desk), desk:
         if arguments.plain:
             from annotator.tui import plain
 
@@ -94,13 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _saying_what_is_lost(desk: Desk) -> Iterator[None]:
-    """Leave the desk however work there ended, by a signal or a fault too, and say what could not be kept."""
+    """However work at the desk ends, by a signal or a fault too, say afterwards what could not be kept."""
     from annotator.report.width import shown
 
     try:
         yield
     finally:
-        desk.leave()
         if desk.lost:
             # After a hang-up there may be no terminal any more.
             with suppress(OSError):

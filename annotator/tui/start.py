@@ -37,6 +37,7 @@ def run(desk: Desk, *, theme: str | None, keys: Mapping[str, str], ids: bool) ->
 
     app = LabelApp(desk, theme=theme, keys=keys, ids=ids)
     app.run()
+    app.keep()
     return _ended(app.crashed, app.stopped, kept=not desk.lost)
 
 
