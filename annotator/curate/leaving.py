@@ -56,4 +56,4 @@ def at_stake(denied: Mapping[int, Said], unkept: Collection[int], begun: Collect
     values = [place for place in unkept if place not in denied or denied[place].is_skip]
     lost += [f"what you entered last in {numbers(values)}"] if values else []
     said = [f"loses {' and '.join(lost)}"] if lost else []
-    return " and ".join([*said, f"leaves the label of {numbers(kept)} unfinished"] if kept else said)
+    return " and ".join([*said, f"keeps the label of {numbers(kept)} as unfinished only"] if kept else said)
