@@ -201,6 +201,9 @@ TAGS: Steps = [
     ("tags_done", lambda d: panel(d) is TagsPanel, False),
 ]
 AROUND: Steps = [
+    ("skip", panel, AskPanel),
+    ("ask_done", panel, AskPanel),
+    ("ask_drop", lambda d: panel(d) is AskPanel, False),
     ("note", panel, NotePanel),
     ("digit_3", lambda d: (d.desk.sheet.note, grade(d)), ("3", (None, None))),
     ("note_done", lambda d: panel(d) is NotePanel, False),
@@ -223,9 +226,6 @@ AROUND: Steps = [
     ("next_area", focus, "queue"),
     ("next_area", focus, "passages"),
     ("submit", lambda d: "NOT submitted" in d.said(), True),
-    ("skip", panel, AskPanel),
-    ("ask_done", panel, AskPanel),
-    ("ask_drop", lambda d: panel(d) is AskPanel, False),
     ("next_sample", sample, 1),
     ("previous_sample", sample, 0),
     ("queue", focus, "queue"),

@@ -43,10 +43,10 @@ async def test_the_next_page_is_drawn_before_it_is_turned_to(dataset, opened):
 
 
 async def test_a_row_of_the_queue_is_never_older_than_the_sample(dataset, opened):
-    async with opened(dataset) as d:
-        await d.do("queue", "queue_down", "digit_1")
+    async with opened(dataset, size=(120, 40)) as d:
+        await d.do("queue", "queue_down", "next_area")
         await d.pilot.pause()
-        queue = d.screen.queue
-        place = queue.samples.index(d.screen.on_desk.id)
-        assert queue.cursor != place
-        assert "…" in queue.strip_of(place).text
+        assert d.picture().splitlines()[1].startswith("▸ 1   · ")
+        await d.do("digit_1")
+        await d.pilot.pause()
+        assert d.picture().splitlines()[1].startswith("▸ 1   … ")

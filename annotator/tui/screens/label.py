@@ -217,6 +217,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
     def action_theme(self) -> None:
         """The next theme."""
         self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
+        self.tell(f"theme: {self.app.theme}")
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""
@@ -270,6 +271,8 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self.set_class(self.queue.has_focus, "-queue")
+        if not self.queue.has_focus:
+            self.point_queue()
         self.show_keys()
         if self.desk.task is not None:
             self.show_guide()

@@ -270,8 +270,15 @@ class LabelView(Screen[None], inherit_bindings=False):
             self.queue.fill(found, here)
             self._show_queue_title(title, len(found))
             self.show_keys()
-        elif self.desk.task is not None:
-            self.queue.point(self.desk.task.place, tell=False)
+        else:
+            self.point_queue()
+
+    def point_queue(self) -> None:
+        """Put the cursor of the queue on the open sample, where it is shown there."""
+        task = self.desk.task
+        if task is not None:
+            row = task.place if self.queue.samples is self.desk.list.ids else self.queue.row_of(task.id)
+            self.queue.point(self.queue.cursor if row is None else row, tell=False)
 
     def _show_queue_title(self, title: str, count: int) -> None:
         line = self.query_one("#queue-title", Line)
