@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
 from wcwidth import iter_graphemes
 
-from annotator.tui.shown import ENDS, TAB, Cell, cells, drawn_as
+from annotator.tui.shown import ENDS, TAB, Cell, as_it_is, cells, drawn_as
 
 # Rows whose cells and pictures are kept: more than any screen shows, few enough to cost nothing.
 KEPT = 256
+# What begins no row: the classes CL, CP, EX, IS and NS of Unicode's line breaking (UAX #14), as far as they are written after words.
+_CLOSING = frozenset(")]},.:;!?…”’»›、。，．：；！？…‥・ー々ゝゞヽヾ）］｝｠〉》」』】〕〗〙〛｡｣､･ｰ％‰℃゛゜")
+# What the rows behind the first of a line stand behind: white space, the digit of a value, or a column that two spaces part from the next.
+_HANG = re.compile(r" *(?:\d+ +|\S+(?: \S+)*  +)?")
+_LEAST_HANG, _MOST_HANG = 2, 30
 
 
 class Rows:
@@ -106,9 +112,15 @@ class Rows:
                 return cell.end if up else cell.start
         return offset
 
+    def indent(self, row: int) -> int:
+        """The columns that are left free before a laid-out row."""
+        return 0
+
     def _lay(self) -> None:
         start = self.starts[-1]
-        end = self._end_of_row(start)
+        end = self._end_of_row(start, self.width - self.indent(len(self.starts) - 1))
+        if end < len(self.text) and self.text[end] in _CLOSING and not self.text[end - 1].isspace():
+            end = self._giving_along(start, end)
         if end >= len(self.text):
             self.done = True
             if self.text.endswith(("\n", "\r")) and end > start:
@@ -116,17 +128,35 @@ class Rows:
         else:
             self.starts.append(end)
 
-    def _end_of_row(self, start: int) -> int:
-        ahead = self.text[start : start + self.width + 2]
-        line, ended, _ = ahead.partition("\n")
-        if ended and len(line) <= self.width and line.isascii() and line.isprintable():
-            return start + len(line) + 1
-        if ahead.isascii() and ahead.isprintable() and len(ahead) == self.width + 2:
-            space = ahead.rfind(" ", 0, self.width + 1)
-            return start + (space + 1 if space >= 0 else self.width)
-        return self._end_by_cluster(start)
+    def _giving_along(self, start: int, end: int) -> int:
+        """An earlier end of a row, so that the next one begins with a character or a word and not with the sign that closes it."""
+        last = end - 1
+        # Two characters that never join with a neighbour, the latter wide: that one goes along, as in most Chinese rows.
+        if last > start and self.text[last] not in _CLOSING and not self.text[last].isascii() and as_it_is(self.text[last - 1 : end]):
+            return last
+        place, given = end, start
+        for cluster in reversed(list(_clusters(self.text[start:end], 0))):
+            if cluster in {" ", "\t"} or (given > start and _is_wide(cluster)):
+                break
+            place -= len(cluster)
+            if given == start and cluster not in _CLOSING:
+                given = place
+                if _is_wide(cluster):
+                    break
+        # A word that takes the whole row gives its last character.
+        return end if given == start else place if place > start else given
 
-    def _end_by_cluster(self, start: int) -> int:
+    def _end_of_row(self, start: int, width: int) -> int:
+        ahead = self.text[start : start + width + 2]
+        line, ended, _ = ahead.partition("\n")
+        if ended and len(line) <= width and line.isascii() and line.isprintable():
+            return start + len(line) + 1
+        if ahead.isascii() and ahead.isprintable() and len(ahead) == width + 2:
+            space = ahead.rfind(" ", 0, width + 1)
+            return start + (space + 1 if space >= 0 else width)
+        return self._end_by_cluster(start, width)
+
+    def _end_by_cluster(self, start: int, room: int) -> int:
         place, column, chance = start, 0, start
         for cluster in _clusters(self.text, start):
             if cluster in ENDS:
@@ -135,7 +165,7 @@ class Rows:
             if cluster == "\t":
                 width = TAB - column % TAB
             wide = width > 1 and drawn == cluster
-            if column + width > self.width and place > start:
+            if column + width > room and place > start:
                 if cluster == " ":
                     return place + 1
                 return place if wide or chance == start else chance
@@ -144,6 +174,24 @@ class Rows:
             if wide or cluster in {" ", "\t"}:
                 chance = place
         return place
+
+
+class HangingRows(Rows):
+    """Rows of which those that go on with a line stand under its words."""
+
+    def indent(self, row: int) -> int:
+        start = self.starts[row]
+        if start == 0 or self.text[start - 1] == "\n":
+            return 0
+        line = self.text.rfind("\n", 0, start) + 1
+        found = _HANG.match(self.text, line, line + _MOST_HANG + 2)
+        wanted = found.end() - line if found is not None else 0
+        return min(wanted if _LEAST_HANG <= wanted <= _MOST_HANG else _LEAST_HANG, self.width // 2)
+
+
+def _is_wide(cluster: str) -> bool:
+    drawn, width, _ = drawn_as(cluster)
+    return width > 1 and drawn == cluster
 
 
 def _clusters(text: str, start: int) -> Iterator[str]:

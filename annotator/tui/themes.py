@@ -67,3 +67,8 @@ THEMES = (
     ),
 )
 NAMES = tuple(theme.name for theme in THEMES)
+
+
+def after(name: str) -> str:
+    """The theme that comes after another, and the first after the last."""
+    return NAMES[(NAMES.index(name) + 1) % len(NAMES)]

@@ -15,6 +15,15 @@ def test_a_configuration_may_name_each_of_them_and_no_other():
     assert nothing is type(None)
 
 
+async def test_the_screen_says_which_one_is_on_now(dataset, opened):
+    async with opened(dataset) as d:
+        said = []
+        for _ in NAMES:
+            await d.do("theme")
+            said.append(d.said())
+        assert said == [f"theme: {name}" for name in (*NAMES[1:], NAMES[0])]
+
+
 @pytest.mark.parametrize("command", ["label", "desk", "adjudicate"])
 def test_a_command_line_may_name_each_of_them(command, capsys):
     with pytest.raises(SystemExit):

@@ -21,7 +21,7 @@ from annotator.tui.keymap import ADJUDICATING
 from annotator.tui.screens.adjudicate_view import AdjudicateView
 from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel, open_help
 from annotator.tui.screens.value_panel import ValuePanel
-from annotator.tui.themes import NAMES
+from annotator.tui.themes import after
 from annotator.tui.widgets.line import KeyLine
 from annotator.tui.widgets.side_view import SideView
 from annotator.tui.widgets.text_view import TextView
@@ -297,7 +297,8 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
 
     def action_theme(self) -> None:
         """The next theme."""
-        self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
+        self.app.theme = after(self.app.theme)
+        self.tell(f"theme: {self.app.theme}")
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""

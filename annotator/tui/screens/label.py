@@ -17,7 +17,7 @@ from annotator.tui.help import help_parts
 from annotator.tui.keymap import TOGETHER, Key, spoken
 from annotator.tui.screens.label_values import LabelValues
 from annotator.tui.screens.panels import AskPanel, Choosable, TagsPanel, open_help
-from annotator.tui.themes import NAMES
+from annotator.tui.themes import after
 from annotator.tui.widgets.excerpt import ReadingPane
 from annotator.tui.widgets.line import KeyLine
 
@@ -216,7 +216,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
 
     def action_theme(self) -> None:
         """The next theme."""
-        self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
+        self.app.theme = after(self.app.theme)
         self.tell(f"theme: {self.app.theme}")
 
     def action_help(self) -> None:

@@ -13,7 +13,7 @@ from annotator.tui.controls import Parts
 from annotator.tui.help import help_parts
 from annotator.tui.keymap import Key, line_of
 from annotator.tui.screens.panels import Panel, PanelApp, open_help
-from annotator.tui.themes import NAMES
+from annotator.tui.themes import after
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.text_view import TextView, styled
 
@@ -80,7 +80,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def action_theme(self) -> None:
         """The next theme."""
-        self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
+        self.app.theme = after(self.app.theme)
+        self.tell(f"theme: {self.app.theme}")
 
     def action_help(self) -> None:
         """Every key, and the guideline of every facet."""

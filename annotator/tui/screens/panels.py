@@ -20,7 +20,7 @@ from annotator.tui.keymap import KEYS, Key, line_of
 from annotator.tui.shown import shown
 from annotator.tui.widgets.line import KeyLine, Line
 from annotator.tui.widgets.lists import TagList
-from annotator.tui.widgets.text_view import TextView, styled
+from annotator.tui.widgets.text_view import HangingView, TextView, styled
 
 FILTER = "filter: "
 
@@ -159,7 +159,7 @@ class TagsPanel(Panel, inherit_bindings=False):
     def inside(self) -> ComposeResult:
         yield Line(id="tags-filter")
         yield TagList(id="tags-list")
-        yield TextView(id="tags-about")
+        yield HangingView(id="tags-about")
 
     def on_mount(self) -> None:
         self._list.pointed = lambda _: self._pointed()
@@ -269,7 +269,7 @@ class TagsPanel(Panel, inherit_bindings=False):
             return
         tag = self._found[self._list.cursor]
         # What it means comes before its other names, which may fill the rows that there are.
-        meaning, also = f"  {tag.about}" if tag.about else "", f"\nalso: {tag.also}" if tag.also else ""
+        meaning, also = f": {tag.about}" if tag.about else "", f"\nalso: {tag.also}" if tag.also else ""
         text, looks = styled([(tag.name, "strong"), (meaning, ""), (also, "dim")])
         about.show(text, looks)
 
@@ -339,7 +339,7 @@ class HelpPanel(ReadPanel, inherit_bindings=False):
             self._show()
 
     def inside(self) -> ComposeResult:
-        yield TextView(id="help-text")
+        yield HangingView(id="help-text")
 
     def on_mount(self) -> None:
         self._show()

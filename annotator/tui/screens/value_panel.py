@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from annotator.tui.screens.panels import ReadPanel
-from annotator.tui.widgets.text_view import TextView, styled
+from annotator.tui.widgets.text_view import HangingView, TextView, styled
 
 
 class ValuePanel(ReadPanel, inherit_bindings=False):
@@ -23,7 +23,7 @@ class ValuePanel(ReadPanel, inherit_bindings=False):
         self._take = take
 
     def inside(self) -> ComposeResult:
-        yield TextView(id="values")
+        yield HangingView(id="values")
 
     def on_mount(self) -> None:
         rows = [

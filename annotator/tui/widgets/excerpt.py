@@ -7,6 +7,7 @@ from rich.segment import Segment
 from textual.geometry import Region
 from textual.strip import Strip
 
+from annotator.tui.rows import HangingRows
 from annotator.tui.widgets.text_view import TextView
 
 
@@ -40,7 +41,9 @@ class Excerpt(TextView, inherit_bindings=False):
 
 
 class ReadingPane(Excerpt, can_focus=True, inherit_bindings=False):
-    """A pane that can have the focus."""
+    """A guideline: a pane that can have the focus."""
+
+    ROWS = HangingRows
 
     def action_roll(self, by: int) -> None:
         """Scroll by lines."""

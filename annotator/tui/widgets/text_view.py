@@ -12,7 +12,7 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from annotator.tui.rows import KEPT, Rows
+from annotator.tui.rows import KEPT, HangingRows, Rows
 from annotator.tui.shown import Cell, as_it_is
 from annotator.tui.widgets.strip_view import StripView
 
@@ -46,11 +46,12 @@ class TextView(StripView, inherit_bindings=False):
 
     KIND = "text"
     GUTTER: ClassVar[int] = 0
+    ROWS: ClassVar[type[Rows]] = Rows
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--strong", "text--dim", "text--stand-in", "text--alert"}
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id, classes=classes)
-        self.rows = Rows("", 78)
+        self.rows = self.ROWS("", 78)
         self._stretches: Sequence[Stretch] = ()
         self._edges: Sequence[int] = ()
         # Those of the row that is being drawn.
@@ -89,7 +90,7 @@ class TextView(StripView, inherit_bindings=False):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes, as far as they fit the screen."""
-        rows = Rows(self.text, width - self.GUTTER - 1)
+        rows = self.ROWS(self.text, width - self.GUTTER - 1)
         rows.reach_row(viewport.height)
         return max(1, len(rows))
 
@@ -121,7 +122,7 @@ class TextView(StripView, inherit_bindings=False):
         width = self.container_size.width
         if self.rows.width != self._columns():
             # Drawn before the message of its size has come.
-            self.rows = Rows(self.text, self._columns())
+            self.rows = self.ROWS(self.text, self._columns())
         place = row if self.has(row) else _BEHIND
         strip = self._strips.get(place)
         if strip is None or strip.cell_length != width:
@@ -160,7 +161,8 @@ class TextView(StripView, inherit_bindings=False):
 
     def left_of(self, row: int) -> Segment | None:
         """What stands left of a row."""
-        return None
+        indent = self.rows.indent(row)
+        return Segment(" " * indent, self.looks.style()) if indent else None
 
     def _draw(self, row: int, width: int) -> Strip:
         if row == _BEHIND:
@@ -192,9 +194,15 @@ class TextView(StripView, inherit_bindings=False):
         return max(2, self.container_size.width - self.GUTTER - 1)
 
     def _lay_out(self, text: str) -> None:
-        self.rows = Rows(text, self._columns())
+        self.rows = self.ROWS(text, self._columns())
         self._strips.clear()
         self._laid_out = self.rows.width if self.container_size.width else 0
         if self._laid_out:
             self.rows.reach_row(self.app.size.height)
             self.measure(len(self.rows))
+
+
+class HangingView(TextView, inherit_bindings=False):
+    """A text of lines that stand for themselves, such as keys with their words: what goes on with a line stands under its words."""
+
+    ROWS = HangingRows
