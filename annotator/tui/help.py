@@ -29,7 +29,7 @@ def help_parts(table: Iterable[Key], scheme: Scheme, areas: Iterable[str] = LABE
             if series is None or entry.id == f"{series}1":
                 keys = _SERIES[series] if series is not None else " ".join(spoken(key) for key in entry.keys)
                 words = entry.words if series is None else _any_digit(entry.words)
-                parts += [(f"  {keys:<24}  ", "strong"), (f"{words}\n", "")]
+                parts += [(f"  {keys:<22}  ", "strong"), (f"{words}\n", "")]
     parts += [("\nMouse\n", "strong"), (_MOUSE, ""), ("\nGuideline\n", "strong")]
     for name, facet in scheme.facets.items():
         parts += [*guideline(name, facet, scheme), ("\n", "")]

@@ -15,7 +15,7 @@ KEPT = 256
 # What begins no row: the classes CL, CP, EX, IS and NS of Unicode's line breaking (UAX #14), as far as they are written after words.
 _CLOSING = frozenset(")]},.:;!?…”’»›、。，．：；！？…‥・ー々ゝゞヽヾ）］｝｠〉》」』】〕〗〙〛｡｣､･ｰ％‰℃゛゜")
 # What the rows behind the first of a line stand behind: white space, the digit of a value, or a column that two spaces part from the next.
-_HANG = re.compile(r" *(?:\d+ +|\S+(?: \S+)*  +)?")
+_HANG = re.compile(r" *(?:\S+(?: \S+)*  +|\d+ +)?")
 _LEAST_HANG, _MOST_HANG = 2, 30
 
 
