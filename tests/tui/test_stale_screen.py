@@ -9,7 +9,7 @@ from annotator.tui.keymap import KEYS
 from annotator.tui.plain import Plain
 from tests.builders import labelled, ticking
 from tests.tui.conftest import TEXT
-from tests.tui.test_label_screen import COMPLETE
+from tests.tui.test_label_screen import COMPLETE, fill
 from tests.tui.test_pictures import compare
 
 NOW_IT_SAYS = "First this. Alpha beta gamma. Delta Delta epsilon!\nLast line."
@@ -46,6 +46,15 @@ async def test_a_stale_sample_opens_with_its_marks_where_their_words_are_now(dat
     (_, path) = sorted(dataset.glob("labels/alice/*.jsonl"))
     record = json.loads(path.read_bytes().splitlines()[1])
     assert record["values"] == {**COMPLETE, "evidence": {"p-1": [{"start": 12, "end": 22, "text": "Alpha beta"}], "p-2": []}}
+
+
+async def test_what_was_saved_and_what_became_of_the_marks_of_the_next_sample_are_two_sentences(dataset, opened):
+    async with opened(edited(dataset), size=(200, 50)) as d:
+        await fill(d)
+        await d.do("submit")
+        assert d.said() == f"saved, and on to the next. Here, {SAID}"
+        await d.do("next_passage")
+        assert SAID in d.said()
 
 
 def test_line_by_line_it_is_said_too(dataset):
