@@ -353,7 +353,7 @@ def clash(table: Iterable[Key]) -> str | None:
 def line_of(table: Iterable[Key], areas: Iterable[str]) -> list[tuple[str, str, str]]:
     """The bottom line for what has the focus, most needed first: key, words, action."""
     wanted = list(areas)
-    entries = [entry for entry in table if entry.rank and entry.keys and entry.area in wanted]
+    entries = [entry for entry in table if entry.rank and entry.area in wanted]
     entries.sort(key=lambda entry: (entry.rank, wanted.index(entry.area)))
     return [(spoken(entry.keys[0]), entry.short, entry.action) for entry in entries]
 

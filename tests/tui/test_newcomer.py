@@ -71,11 +71,11 @@ async def test_after_a_refused_label_t_opens_the_tags_and_digits_take_them(nine,
         assert [record["values"] for record in records(nine)] == [{"dimensions": ["bread"]}]
 
 
-async def test_what_the_person_took_off_the_keys_is_not_on_the_bottom_line(nine, opened):
-    async with opened(nine, keys={"tags": ""}) as d:
-        assert "tags" not in d.picture().splitlines()[-1]
+async def test_what_is_missing_names_the_key_that_the_person_chose(nine, opened):
+    async with opened(nine, keys={"tags": "f9"}) as d:
+        assert "F9 tags" in d.picture().splitlines()[-1]
         await d.do("submit")
-        assert d.said() == "NOT submitted: dimensions: 0 tags, at least 1 wanted"
+        assert d.said() == "NOT submitted: dimensions: 0 tags, at least 1 wanted; press F9 for the tags"
 
 
 @pytest.mark.parametrize(("size", "rows"), [((80, 24), 2), ((80, 23), 2), ((60, 15), 2), ((60, 24), 4), ((120, 40), 4)])

@@ -33,8 +33,7 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         if gap is not None:
             self._go_to(gap.facet, gap.candidate)
             # A panel that opened by itself would take the next key, such as t, for a filter.
-            key = self.key_of("tags") if isinstance(self.facets.get(gap.facet), Tags) else ""
-            how = f"; press {key} for the tags" if key else ""
+            how = f"; press {self.key_of('tags')} for the tags" if isinstance(self.facets.get(gap.facet), Tags) else ""
             self.tell(gap.sentence + how, alert=True, stays=True)
             return
         self._record(self.desk.submit, "saved", "submit")

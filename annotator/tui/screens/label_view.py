@@ -141,7 +141,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.passage.tell = self.tell
         self.query_one("#signs", Legend).show(words.signs())
         for pane, key in (("question", "question"), ("sheet", "note"), ("guide", "next_area"), ("side", "next_area")):
-            self.query_one(f"#{pane}", Excerpt).more = f"… {self.key_of(key)}".rstrip()
+            self.query_one(f"#{pane}", Excerpt).more = f"… {self.key_of(key)}"
         self.set_focus(self.passages)
 
     @property
@@ -151,8 +151,8 @@ class LabelView(Screen[None], inherit_bindings=False):
         return "guide" if isinstance(self.focused, ReadingPane) else focused if focused in ON_THE_SCREEN else "passages"
 
     def key_of(self, id_: str) -> str:
-        """The key of an entry of the table, as it is spoken of, "" where the person took it away."""
-        return next((spoken(entry.keys[0]) for entry in self.table if entry.id == id_ and entry.keys), "")
+        """The key of an entry of the table, as it is spoken of."""
+        return next(spoken(entry.keys[0]) for entry in self.table if entry.id == id_)
 
     def tell(self, sentence: str, *, alert: bool = False, stays: bool = False) -> None:
         """Say one thing on the message line, until the next key or, where it `stays`, until something else is said."""
@@ -285,7 +285,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         if self.search:
             # Count and way out stand at the right, where a long search cannot push them off the line.
             key = self.key_of("queue_back")
-            line.show([(f' {title} "{self.search}"', "strong")], [(f" {count}", "dim"), (f"  {key} clears " if key else " ", "")])
+            line.show([(f' {title} "{self.search}"', "strong")], [(f" {count}", "dim"), (f"  {key} clears ", "")])
         else:
             line.show([(f" queue: {title} ", "strong"), (f"{count}", "dim")])
 
