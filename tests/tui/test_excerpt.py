@@ -59,11 +59,31 @@ async def test_all_of_the_guideline_is_read_by_keys(size, pane, wordy, opened):
         assert d.app.focused.id == "passages"
 
 
-@pytest.mark.parametrize("size", [(80, 24), SMALL])
-async def test_the_guideline_has_rows_says_that_more_follows_and_leaves_the_passage_in_sight(size, wordy, opened):
+async def crowd(d: Driver, monkeypatch: pytest.MonkeyPatch, *, trouble: bool) -> None:
+    """Have as many rows taken by other things as can be."""
+    d.screen.tell("a sentence that takes two rows wherever it stands " * 5, stays=True)
+    if trouble:
+        monkeypatch.setattr(type(d.desk), "trouble", "NOT saved, and a reason that takes three rows where it stands " * 4)
+        d.screen.show_status()
+    await d.pilot.pause()
+    assert d.screen.query_one("#message").size.height == 2
+
+
+@pytest.mark.parametrize("trouble", [False, True], ids=["calm", "trouble"])
+@pytest.mark.parametrize("size", [(80, 24), (80, 20), SMALL, (120, 15), (120, 20), (120, 24), (200, 50)])
+async def test_every_row_of_the_passage_is_in_sight_whatever_is_said_below_it(size, trouble, wordy, opened, monkeypatch):
     async with opened(wordy, size=size) as d:
-        await d.do("submit", "facet", "guideline")
-        await d.pilot.pause()
+        await crowd(d, monkeypatch, trouble=trouble)
+        passage = d.screen.passage
+        assert passage.size.height >= 2 and passage.region.bottom <= d.screen.query_one("#sheet").region.y
+
+
+@pytest.mark.parametrize("trouble", [False, True], ids=["calm", "trouble"])
+@pytest.mark.parametrize("size", [(80, 24), (80, 20), SMALL])
+async def test_the_guideline_has_rows_says_that_more_follows_and_leaves_the_passage_in_sight(size, trouble, wordy, opened, monkeypatch):
+    async with opened(wordy, size=size) as d:
+        await d.do("facet", "guideline")
+        await crowd(d, monkeypatch, trouble=trouble)
         read = rows(d, "guide")
         assert len(read) >= 3 and read[-1].endswith("… Tab")
         assert "Passage 0 begins here." in "".join(rows(d, "passage")) and len(rows(d, "passage")) >= 2

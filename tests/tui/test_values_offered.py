@@ -71,8 +71,9 @@ async def test_the_palette_knows_the_keys_of_the_part_that_has_the_focus(dataset
     async with opened(dataset) as d:
         await d.do("passages_enter")
         await named(d, "select the word here")
-        await named(d, "mark the selection")
-        assert d.marked() == ["Alpha"]
+        await named(d, "select the sentence here")
+        await d.do("mark")
+        assert d.marked() == ["Alpha beta gamma."]
         await d.do("queue")
         await named(d, "last sample")
         assert d.screen.queue.cursor == 2

@@ -242,7 +242,8 @@ class LabelScreen(LabelValues, inherit_bindings=False):
         if isinstance(facet, Number):
             values["digit_0"] = f"a number from {facet.lo} to {facet.hi}"
         found = []
-        for area in TOGETHER[self.area]:
+        own, *others = TOGETHER[self.area]
+        for area in (*others, own):
             for entry in [entry for entry in self.table if entry.area == area]:
                 if entry.id in values:
                     found.append(entry._replace(words=f"{self.facet}: {values[entry.id]}"))
