@@ -10,8 +10,8 @@ from wcwidth import iter_graphemes
 
 from annotator.tui.shown import ENDS, TAB, Cell, as_it_is, cells, drawn_as
 
-# Rows whose cells and pictures are kept: more than any screen shows, few enough to cost nothing.
-KEPT = 256
+# Rows whose cells are kept: those that a caret goes through, since a row of cells takes 15 KB.
+_KEPT = 64
 # What begins no row: the classes CL, CP, EX, IS and NS of Unicode's line breaking (UAX #14), as far as they are written after words.
 _CLOSING = frozenset(")]},.:;!?…”’»›、。，．：；！？…‥・ー々ゝゞヽヾ）］｝｠〉》」』】〕〗〙〛｡｣､･ｰ％‰℃゛゜")
 # What the rows behind the first of a line stand behind: white space, the digit of a value, or a column that two spaces part from the next.
@@ -64,7 +64,7 @@ class Rows:
         """The cells of a laid-out row."""
         found = self._cells.get(row)
         if found is None:
-            if len(self._cells) >= KEPT:
+            if len(self._cells) >= _KEPT:
                 del self._cells[next(iter(self._cells))]
             found = self._cells[row] = list(cells(self.text, *self.bounds(row)))
         return found

@@ -11,9 +11,8 @@ from textual.cache import FIFOCache
 from textual.geometry import Size
 from textual.strip import Strip
 
-from annotator.tui.rows import KEPT
 from annotator.tui.shown import shown
-from annotator.tui.widgets.strip_view import StripView
+from annotator.tui.widgets.strip_view import KEPT, StripView
 
 # A row is parts from left to right: text from anywhere, columns (0: the rest of the row), and a look.
 Part = tuple[str, int, str]

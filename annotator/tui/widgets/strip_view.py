@@ -13,10 +13,11 @@ from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.widget import Widget
 
-from annotator.tui.rows import KEPT
 from annotator.tui.widgets.bar import Bar
 from annotator.tui.widgets.looks import Looks
 
+# Rows that are kept as they are drawn: more than any screen shows with the pages around it.
+KEPT = 256
 # Seconds after a frame until work is done ahead, and how many of them at once: a key that comes meanwhile waits no longer.
 _REST, _SLICE = 0.004, 0.002
 

@@ -12,9 +12,9 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from annotator.tui.rows import KEPT, HangingRows, Rows
+from annotator.tui.rows import HangingRows, Rows
 from annotator.tui.shown import Cell, as_it_is
-from annotator.tui.widgets.strip_view import StripView
+from annotator.tui.widgets.strip_view import KEPT, StripView
 
 # Rows that are laid out ahead at once.
 _STEP = 10
