@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             code = start.run(desk, theme=arguments.theme or settings.theme, keys=settings.keys, ids=arguments.show_ids)
         stands = _where(desk)
     # Stopped by a signal, it may have no terminal to print to any more.
-    if code == 0 and not arguments.plain:
+    if code == 0:
         print(f"{stands}; annotator status {shown(quote(str(arguments.dataset)))} says more")
     _end(arguments, workspace, person)
     return code or int(bool(desk.lost))

@@ -39,7 +39,8 @@ OPEN_ELSEWHERE = "this sample is open in another window of yours too; the label 
 class Task:
     """What lies before the reviewer: the question, its texts in order, and where it stands. Nothing that others said is in here.
 
-    `moves` are what became of one's own marks where the text changed since they were made.
+    `said_at` is when one's own label or skip was saved, None where there is none; `moves` are what became of one's own marks where the text
+    changed since they were made.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Task:
     state: State
     skipped: str | None
     stale: str | None
+    said_at: str | None
     moves: tuple[Move, ...] = ()
 
 
@@ -190,6 +192,7 @@ class Desk:
             self.state(sample),
             skipped,
             view.own_stale,
+            own.event.at if own is not None else None,
             moves,
         )
         self._kept.take({"op": "at", "sample": sample})
@@ -255,9 +258,9 @@ class Desk:
 
     @property
     def reason(self) -> str:
-        """What the reason to skip begins with: the one that could not be saved, else the note, which a skip does not have."""
+        """What the reason to skip begins with: the one that could not be saved or was, else the note, which a skip does not have."""
         denied = self._denied.get(self._task.id)
-        said = denied.word["reason"] if denied is not None and denied.is_skip else self.sheet.note or ""
+        said = denied.word["reason"] if denied is not None and denied.is_skip else self._task.skipped or self.sheet.note or ""
         return " ".join(said.split())
 
     def undo(self) -> Step | None:

@@ -10,6 +10,7 @@ from typing import Any
 from annotator.curate.labelling import OPEN_ELSEWHERE, Desk
 from annotator.curate.worklist import folded
 from annotator.errors import AnnotatorError, Refused
+from annotator.model.facets.spans import Spans
 from annotator.tui import words
 from annotator.tui.controls import guideline
 from annotator.tui.key_names import character
@@ -67,6 +68,7 @@ class Plain(PlainValues):
         if sample is None:
             self._say("nothing is here for you to label")
             return 0
+        self._say(f"type a key and Enter; {self._key_of('help')} lists them, {self._key_of('quit')} leaves")
         self._open(sample)
         while line := self._read():
             self._desk.stir()
@@ -126,8 +128,21 @@ class Plain(PlainValues):
     # Samples; the names are those of the table of keys.
 
     def _do_submit(self, _: str) -> None:
-        self._desk.submit()
-        self._next("saved")
+        gap = self._desk.missing()
+        if gap is None:
+            self._desk.submit()
+            self._next("saved")
+        else:
+            self._go_to(gap.facet, gap.candidate)
+            self._say(gap.sentence)
+
+    def _go_to(self, name: str, candidate: str | None) -> None:
+        """Go on where something is missing: the digits are for it, or for the grade that wants marks or none."""
+        facet = self._desk.scheme.facets.get(name)
+        self._facet = next(iter(facet.needs or ()), self._facet) if isinstance(facet, Spans) else name or self._facet
+        if candidate is not None and candidate != self._document.candidate:
+            self._place = self._place_of(candidate)
+            self._passage()
 
     def _do_skip(self, reason: str) -> None:
         self._desk.skip(reason or self._desk.reason)
@@ -152,7 +167,7 @@ class Plain(PlainValues):
         if step is None or self._desk.task is None:
             self._say("there is no such step")
         else:
-            self._open(step["sample"])
+            self._open(step["sample"], words.step_candidate(step))
             self._say(f"{verb}: {words.step_words(step, self._desk.task)}")
 
     def _do_next_sample(self, _: str) -> None:

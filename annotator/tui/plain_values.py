@@ -38,7 +38,8 @@ class PlainValues(PlainView):
             self._tag(self._facet, value)
         else:
             self._desk.put([(self._facet, candidate, value)])
-            self._say(f"{self._facet}: {words_of(facet, value, self._desk.scheme)}")
+            where = "" if candidate is None else f"passage {self._place + 1}: "
+            self._say(f"{where}{self._facet}: {words_of(facet, value, self._desk.scheme)}")
 
     def _do_rest(self, _: str) -> None:
         name = next((name for name in [self._facet, *self._values] if isinstance(self._desk.scheme.facets.get(name), Grade)), "")

@@ -36,7 +36,8 @@ class PlainView:
         for line in "".join(text for text, _ in parts).rstrip("\n").split("\n"):
             self._say(line)
 
-    def _open(self, sample: str) -> None:
+    def _open(self, sample: str, candidate: str | None = None) -> None:
+        """Take a sample up, at a passage of it or the first."""
         before = self._desk.task
         notice = self._desk.take_up(sample)
         task = self._desk.task
@@ -45,7 +46,7 @@ class PlainView:
         if before is None or before.id != task.id:
             self._facet = first_waiting(self._desk.scheme.facets, self._desk.sheet, [passage.id for passage in task.passages])
         self._documents = words.documents(task, ids=self._ids)
-        self._place = 0
+        self._place = self._place_of(candidate)
         self._say("")
         self._say(f"sample {task.place + 1} of {task.total}, {self._desk.state(sample)}")
         for sentence in (notice, moves_sentence(task.moves)):
@@ -54,6 +55,9 @@ class PlainView:
         self._tell(words.question(task, ids=self._ids))
         self._tell(words.sheet_lines(self._desk))
         self._passage()
+
+    def _place_of(self, candidate: str | None) -> int:
+        return next((place for place, document in enumerate(self._documents) if document.candidate == candidate), 0)
 
     @property
     def _document(self) -> words.Document:

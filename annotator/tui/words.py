@@ -143,6 +143,11 @@ def clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
+def _moment(at: str, now: str) -> str:
+    """A time of today as such, any other as its day; both are UTC, as in the records."""
+    return f"{at[11:19]} UTC" if at[:10] == now[:10] else at[:10]
+
+
 def status(desk: Desk, sha256: str, *, wide: bool) -> tuple[Parts, Parts]:
     """Position, time on this sample, whether it is saved, and the dataset SHA-256."""
     task = desk.task
@@ -154,10 +159,11 @@ def status(desk: Desk, sha256: str, *, wide: bool) -> tuple[Parts, Parts]:
     if desk.in_trouble:
         parts.append(("NOT saved", "alert"))
     elif state is State.UNFINISHED:
-        parts.append(("unfinished, not submitted", ""))
+        counts = task.said_at is not None and task.stale is None
+        parts.append(("changed; the old one counts" if counts else "unfinished, not submitted", ""))
     elif state in {State.LABELLED, State.SKIPPED}:
-        when = f" {desk.saved_at[11:19]} UTC" if desk.saved_at else ""
-        parts.append((f"saved{when}" if state is State.LABELLED else f"skipped, saved{when}", "good"))
+        when = _moment(task.said_at or "", desk.workspace.dataset.now())
+        parts.append((f"saved {when}" if state is State.LABELLED else f"skipped, saved {when}", "good"))
     else:
         parts.append((state.value, ""))
     # Where both have no room, that one's own work stands open twice is what matters.
@@ -178,7 +184,16 @@ def stand_in_parts(document: Document) -> Parts:
 
 
 def step_words(step: Step, task: Task) -> str:
-    """What a step of undo changed."""
+    """What a step of undo changed, in which sample, since it may lead to another one."""
+    return f"{_changed(step, task)}, in sample {task.place + 1}"
+
+
+def step_candidate(step: Step) -> str | None:
+    """The passage that a step of undo changed, None where it is about the sample."""
+    return next((change["candidate"] for change in step.get("changes", ()) if change["candidate"]), None)
+
+
+def _changed(step: Step, task: Task) -> str:
     if step["op"] == "note":
         return "the note"
     if step["op"] == "saved":

@@ -47,6 +47,52 @@ async def test_a_label_by_keys_alone_is_on_disk_with_exact_values(dataset, opene
     assert verify(dataset).findings == []
 
 
+async def test_a_selection_that_is_no_mark_is_not_let_go_without_a_word(dataset, opened):
+    async with opened(dataset) as d:
+        await fill(d)
+        await d.do("passages_enter", "move_end", "extend_word_left", "submit")
+        assert d.said() == "5 characters are selected and no mark; Enter marks them, s again submits without"
+        assert records(dataset) == []
+        await d.do("mark", "submit")
+        assert [mark["text"] for mark in records(dataset)[0]["values"]["evidence"]["p-1"]] == ["Alpha", "line."]
+
+
+async def test_such_a_selection_is_let_go_by_the_same_key_again(dataset, opened):
+    async with opened(dataset) as d:
+        await fill(d)
+        await d.do("passages_enter", "move_end", "extend_word_left", "submit", "submit")
+        assert [mark["text"] for mark in records(dataset)[0]["values"]["evidence"]["p-1"]] == ["Alpha"]
+
+
+async def test_each_sample_says_when_it_was_saved_itself(dataset, opened):
+    async with opened(dataset) as d:
+        first = d.screen.on_desk.id
+        await fill(d)
+        await d.do("submit")
+        second = d.screen.on_desk.id
+        await fill(d)
+        await d.do("submit")
+        at = {record["sample"]: record["at"][11:19] for record in records(dataset)}
+        assert at[first] != at[second]
+        for sample in (first, second):
+            d.screen.lay_out(sample)
+            assert f"saved {at[sample]} UTC" in d.said("status")
+    async with opened(dataset) as d:
+        d.screen.lay_out(first)
+        assert f"saved {at[first]} UTC" in d.said("status")
+        await d.do("passages_first", "digit_2")
+        assert "changed; the old one counts" in d.said("status")
+
+
+async def test_digits_are_for_the_grade_again_where_its_marks_were_missing(dataset, opened):
+    async with opened(dataset) as d:
+        await fill(d)
+        await d.do("passages_first", "passages_enter", "delete", "submit")
+        assert "evidence of passage 1: at least one mark is wanted" in d.said()
+        await d.do("digit_0")
+        assert d.value("relevance", "p-1") == 0
+
+
 async def test_the_status_line_says_saved_only_when_the_record_is_there(dataset, opened):
     async with opened(dataset) as d:
         first = d.screen.on_desk.id
@@ -104,7 +150,7 @@ async def test_a_submitted_label_is_undone_after_a_restart_and_done_again(datase
     async with opened(dataset) as d:
         await d.do("undo")
         assert d.screen.on_desk.id == first
-        assert d.said() == "undone: the submitted label"
+        assert d.said() == "undone: the submitted label, in sample 1"
         assert d.desk.sheet.values["trust"] == 42
         await d.do("undo")
         assert "trust" not in d.desk.sheet.values

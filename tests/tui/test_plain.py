@@ -68,6 +68,16 @@ def test_a_whole_label_by_lines(dataset):
     assert verify(dataset).findings == []
 
 
+def test_the_next_digit_is_for_what_was_missing(dataset):
+    spoken = said(dataset, ["3", "s", "0", ",", "u", "1"])
+    assert spoken.index("passage 2 of 2") < spoken.index("NOT submitted: relevance of passage 2 is missing")
+    assert "passage 2: relevance: 0" in spoken
+    # Undoing leads to where it undoes something, too.
+    assert spoken.rindex("passage 2 of 2") < spoken.index("undone: relevance of passage 2, in sample 1")
+    assert spoken.endswith("passage 2: relevance: 1 supports\n")
+    assert records(dataset) == []
+
+
 def test_what_is_missing_is_said_and_nothing_saved(dataset):
     assert "NOT submitted: relevance of passage 1 is missing" in said(dataset, ["s"])
     assert records(dataset) == []
@@ -171,7 +181,7 @@ def test_a_sample_that_is_not_there_is_said(dataset):
 
 def test_the_question_is_said_again(dataset):
     spoken = said(dataset, ["d"])
-    question = spoken.splitlines()[2]
+    question = spoken.splitlines()[3]
     assert question.endswith("?") and spoken.count(question) == 2
 
 

@@ -67,6 +67,14 @@ async def test_the_palette_gives_values_by_their_words(dataset, opened):
         assert d.value("trust") == 42
 
 
+async def test_a_digit_typed_into_the_palette_does_nothing_yet(dataset, opened):
+    async with opened(dataset) as d:
+        await d.do("palette", "digit_1")
+        assert len(d.app.screen_stack) > 1
+        await d.do("tags_done")
+        assert d.value("relevance", "p-1") is None
+
+
 async def test_the_palette_knows_the_keys_of_the_part_that_has_the_focus(dataset, opened):
     async with opened(dataset) as d:
         await d.do("passages_enter")

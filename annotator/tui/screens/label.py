@@ -25,6 +25,9 @@ from annotator.tui.widgets.line import KeyLine
 class LabelScreen(LabelQueue, inherit_bindings=False):
     """Keys, clicks and panels of the label screen."""
 
+    # The sample, passage and selection that is submitted unmarked when `submit` comes again.
+    _let_go: tuple[str, int, tuple[int, int]] | None = None
+
     # Samples.
 
     def action_submit(self) -> None:
@@ -35,6 +38,13 @@ class LabelScreen(LabelQueue, inherit_bindings=False):
             # A panel that opened by itself would take the next key, such as t, for a filter.
             how = f"; press {self.key_of('tags')} for the tags" if isinstance(self.facets.get(gap.facet), Tags) else ""
             self.tell(gap.sentence + how, alert=True, stays=True)
+            return
+        chosen = self.passage.chosen
+        if chosen is not None and self._let_go != (self.on_desk.id, self.place, chosen):
+            self._let_go = (self.on_desk.id, self.place, chosen)
+            count = chosen[1] - chosen[0]
+            what = "1 character is selected and no mark" if count == 1 else f"{count} characters are selected and no mark"
+            self.tell(f"{what}; {self.key_of('mark')} marks them, {self.key_of('submit')} again submits without", alert=True)
             return
         self._record(self.desk.submit, "saved", "submit")
 
@@ -69,8 +79,11 @@ class LabelScreen(LabelQueue, inherit_bindings=False):
         """Put the focus where something is missing."""
         place = next((place for place, document in enumerate(self.documents) if document.candidate == candidate), self.place)
         self.turn_to(place)
-        if isinstance(self.facets.get(name), Spans):
+        facet = self.facets.get(name)
+        if isinstance(facet, Spans):
             self._span_facet = name
+            # The grade that wants marks, or wants none, may be what is wrong.
+            self.facet = next(iter(facet.needs or ()), self.facet)
             self.set_focus(self.passage)
         elif name in self.facets:
             self.facet = name
@@ -104,7 +117,7 @@ class LabelScreen(LabelQueue, inherit_bindings=False):
             self.tell("there is nothing to undo" if verb == "undone" else "there is nothing to redo")
             return
         self.lay_out(step["sample"])
-        changed = next((change["candidate"] for change in step.get("changes", ()) if change["candidate"]), None)
+        changed = words.step_candidate(step)
         self.turn_to(next((n for n, document in enumerate(self.documents) if document.candidate == changed), self.place))
         self.tell(f"{verb}: {words.step_words(step, self.on_desk)}")
         if step["op"] == "saved":
@@ -167,7 +180,7 @@ class LabelScreen(LabelQueue, inherit_bindings=False):
             self.app.call_later(self.app.run_action, actions[id_], namespace)
             return [], ""
 
-        self.open_panel(TagsPanel("what is to be done?", commands, [], run, single=True))
+        self.open_panel(TagsPanel("what is to be done?", commands, [], run, single=True, hot=0))
 
     def _offered(self) -> list[Key]:
         """What the keys do that hold now; digits by what they stand for."""

@@ -132,7 +132,7 @@ class TagsPanel(Panel, inherit_bindings=False):
     """Filter as you type over id, name and aliases; Enter or a digit takes a tag or takes it away.
 
     A digit takes the bar to its tag, and Enter right after it closes the panel: it would untake what the digit took.
-    With `single`, the first one taken closes the panel. `take` does the work and returns the tags that are taken then, and why not where it cannot be.
+    With `single`, the first one taken closes the panel; digits take the first `hot`. `take` does the work and returns the tags that are taken then, and why not where it cannot be.
     """
 
     AREA = "tags"
@@ -145,10 +145,11 @@ class TagsPanel(Panel, inherit_bindings=False):
         take: Callable[[str], tuple[Sequence[str], str]],
         *,
         single: bool = False,
+        hot: int = HOT,
     ) -> None:
         super().__init__(title)
         self._tags = list(tags)
-        self._hot = {tag.id: place for place, tag in enumerate(self._tags[:HOT], start=1)}
+        self._hot = {tag.id: place for place, tag in enumerate(self._tags[:hot], start=1)}
         self._taken = set(taken)
         self._take = take
         self._single = single
@@ -201,8 +202,10 @@ class TagsPanel(Panel, inherit_bindings=False):
             self._toggle(self._found[self._list.cursor].id)
 
     def action_hot(self, digit: int) -> None:
-        """Take one of the registry's first nine, and go to it."""
-        if digit > len(self._tags):
+        """Take one of the registry's first nine, and go to it; where none is on a digit, it is typed as any other character."""
+        if not self._hot:
+            self._narrow(f"{self._filter}{digit}")
+        if digit > len(self._hot):
             return
         tag = self._tags[digit - 1]
         if not self._single:

@@ -29,13 +29,18 @@ class Excerpt(TextView, inherit_bindings=False):
             strips[last - crop.y] = self.render_line(last).crop(*crop.column_span)
         return strips
 
+    @property
+    def leads_on(self) -> str:
+        """What the last row ends in."""
+        return self.more
+
     def _goes_on(self, y: int) -> bool:
         """Whether `y` is the last row that is seen, and words follow it."""
         following = y + int(self.scroll_offset.y) + 1
         return y == self.container_size.height - 1 and self.has(following) and not self.text[self.rows.starts[following] :].isspace()
 
     def _ended(self, strip: Strip) -> Strip:
-        sign, width = f" {self.more}", self.scrollable_content_region.width
+        sign, width = f" {self.leads_on}", self.scrollable_content_region.width
         end = self.looks.passed(Strip([Segment(sign, self.looks.style("strong"))]))
         return Strip([*strip.crop(0, width - cell_len(sign)), *end]).adjust_cell_length(strip.cell_length, self.looks.style())
 
@@ -44,6 +49,11 @@ class ReadingPane(Excerpt, can_focus=True, inherit_bindings=False):
     """A guideline: a pane that can have the focus."""
 
     ROWS = HangingRows
+
+    @property
+    def leads_on(self) -> str:
+        # The key that led here has led here.
+        return "… ↓" if self.has_focus else self.more
 
     def action_roll(self, by: int) -> None:
         """Scroll by lines."""
