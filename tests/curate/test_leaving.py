@@ -1,6 +1,7 @@
 """What the disk refuses is tried again, stays in words with its sample, and leaving without it is never silent."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_leaving_is_asked_about_once_and_again_after_any_other_key(root: Path, d
 def test_where_there_is_room_again_all_is_written_and_nothing_asked(root: Path, desk: Desk):
     away = gone(root)
     desk.put(GRADES)
-    assert desk.trouble is not None and "unfinished work is NOT kept" in desk.trouble and desk.in_trouble
+    assert "unfinished work is NOT kept" in (desk.trouble or "") and desk.in_trouble
     away.rename(root)
     desk.stir()
     assert (desk.ask_before_leaving(), desk.trouble, desk.in_trouble) == ("", None, False)
@@ -118,7 +119,7 @@ def test_a_label_that_was_not_saved_is_saved_on_leaving_where_it_can_be(root: Pa
     away = gone(root)
     with pytest.raises(NotSaved):
         desk.submit()
-    assert desk.trouble is not None and desk.trouble.startswith("sample 2: NOT saved: ")
+    assert (desk.trouble or "").startswith("sample 2: NOT saved: ")
     desk.take_up(desk.list.ids[2])
     assert not desk.in_trouble
     desk.stir()
@@ -193,8 +194,14 @@ def test_both_windows_know_while_a_sample_is_open_in_both(root: Path, desk: Desk
 
 def test_an_undo_that_passed_over_a_sample_that_is_gone_is_the_same_when_it_is_read_again():
     change = {"facet": "grade", "candidate": None, "before": None, "after": 1}
-    begun = [{"op": "begin", "sample": id_, "sample_sha256": "0", "values": {}, "note": None} for id_ in ("a", "gone")]
-    steps = [*begun, *({"op": "set", "sample": id_, "changes": [change]} for id_ in ("a", "gone")), {"op": "undo", "sample": "a"}]
+    begun: list[dict[str, Any]] = [
+        {"op": "begin", "sample": id_, "sample_sha256": "0", "values": {}, "note": None} for id_ in ("a", "gone")
+    ]
+    steps: list[dict[str, Any]] = [
+        *begun,
+        *({"op": "set", "sample": id_, "changes": [change]} for id_ in ("a", "gone")),
+        {"op": "undo", "sample": "a"},
+    ]
     work = Unfinished(steps)
     assert work.sheets["a"].values == {} and work.done == []
     work.take({"op": "redo", "sample": "a"})
