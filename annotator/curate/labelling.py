@@ -23,6 +23,7 @@ from annotator.curate.worklist import State, Worklist
 from annotator.curate.workspace import Workspace
 from annotator.errors import AnnotatorError, Refused
 from annotator.model.events import Label, Skip
+from annotator.model.names import MOST_WORDS
 from annotator.model.passage import Passage
 from annotator.model.scheme import Scheme
 from annotator.store.drafts import DraftNotKept
@@ -254,7 +255,9 @@ class Desk:
         """Record that this person cannot judge the sample. Raises Refused without a reason, NotSaved when the disk refuses."""
         if not reason.strip():
             raise Refused("a skip needs a reason in words")
-        self._record({"op": "skip", "reason": reason.strip()[:10_000]})
+        if len(reason.strip()) > MOST_WORDS:
+            raise Refused(f"a reason has at most {MOST_WORDS:,} characters, this one {len(reason.strip()):,}; say it in fewer")
+        self._record({"op": "skip", "reason": reason.strip()})
 
     @property
     def reason(self) -> str:

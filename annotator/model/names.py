@@ -84,5 +84,6 @@ FacetName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,62}$")
 Version = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z][0-9A-Za-z+_-]{0,30}(\.[0-9A-Za-z+_-]{1,31}){0,7}$", max_length=63)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Time = Annotated[str, StringConstraints(pattern=rf"^{_TIME.pattern}$"), AfterValidator(check_time)]
-Words = Annotated[str, StringConstraints(min_length=1, max_length=10_000), AfterValidator(check_words)]
+MOST_WORDS = 10_000
+Words = Annotated[str, StringConstraints(min_length=1, max_length=MOST_WORDS), AfterValidator(check_words)]
 OneLine = Annotated[str, AfterValidator(check_line)]

@@ -280,6 +280,11 @@ def spoken(key: str) -> str:
     return "+".join([*(modifier.capitalize() for modifier in modifiers), name])
 
 
+def key_of(table: Iterable[Key], id_: str) -> str:
+    """The first key of an entry, as people read it."""
+    return next(spoken(entry.keys[0]) for entry in table if entry.id == id_)
+
+
 def all_forms(key: str) -> list[str]:
     """The key and what an input method in full-width or Chinese mode sends for it."""
     character = _SIGNS.get(key, key)

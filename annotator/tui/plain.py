@@ -14,7 +14,7 @@ from annotator.model.facets.spans import Spans
 from annotator.tui import words
 from annotator.tui.controls import guideline
 from annotator.tui.key_names import character
-from annotator.tui.keymap import Key, all_forms, resolved
+from annotator.tui.keymap import KEYS, Key, all_forms, resolved
 from annotator.tui.plain_values import PlainValues
 from annotator.tui.plain_view import Write
 from annotator.tui.shown import stand_ins
@@ -55,6 +55,7 @@ class Plain(PlainValues):
     def __init__(self, desk: Desk, table: tuple[Key, ...], read: Read, write: Write, *, ids: bool = False) -> None:
         super().__init__(desk, write, ids=ids)
         self._read = read
+        table = _typable(table)
         self._table = {entry.id: entry for entry in table}
         # A key that several areas have means what lines can have.
         self._keys = {**_by_character(table, INSTEAD), **_by_character(table, TAKES)}
@@ -280,6 +281,17 @@ class Plain(PlainValues):
             self._say(line)
         if not said:
             self._say(f"on a screen only: {' '.join(sign for sign, entry in self._keys.items() if entry.id in INSTEAD and sign.isascii())}")
+
+
+def _typable(table: Iterable[Key]) -> tuple[Key, ...]:
+    """The table where what lines can do has a key that lines can have: its first one where the person's own is none, such as F9."""
+    entries = list(table)
+    taken = {sign for entry in entries if entry.id in TAKES for key in entry.keys if (sign := _sign(key))}
+    first = {entry.id: [key for key in entry.keys if _sign(key) and _sign(key) not in taken] for entry in KEYS}
+    return tuple(
+        entry if entry.id not in TAKES or any(map(_sign, entry.keys)) else entry._replace(keys=(*entry.keys, *first[entry.id]))
+        for entry in entries
+    )
 
 
 def _by_character(table: Iterable[Key], ids: Iterable[str]) -> dict[str, Key]:

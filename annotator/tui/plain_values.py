@@ -63,7 +63,8 @@ class PlainValues(PlainView):
         if not name:
             self._say("this dataset has no tags")
             return
-        for words in re.split("[,，、]", said):
+        asked = [words for words in re.split("[,，、]", said) if words.strip()]
+        for words in asked or [""]:
             found = self._answering(words)
             if len(found) == 1:
                 self._tag(name, found[0].id)

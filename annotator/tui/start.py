@@ -48,7 +48,10 @@ def adjudicate(bench: Bench, *, theme: str | None, keys: Mapping[str, str]) -> i
 
     app = AdjudicateApp(bench, theme=theme, keys=keys)
     app.run()
-    return _ended(app.crashed, app.stopped, kept=bench.trouble is None)
+    lost = bench.unsaved() if bench.trouble is not None else []
+    if lost and app.crashed is None and app.stopped is None:
+        raise NotKept(f"what was picked for {', '.join(lost)} is lost: {bench.trouble}")
+    return _ended(app.crashed, app.stopped, kept=not lost)
 
 
 def at_desk(workspace: Workspace, person: str, *, first: str, theme: str | None, keys: Mapping[str, str]) -> int:

@@ -232,3 +232,19 @@ def test_every_key_that_is_one_character_has_a_meaning_or_a_sentence(dataset):
 def test_every_key_that_lines_know_is_in_the_table():
     assert {*TAKES, *INSTEAD} <= {entry.id for entry in KEYS}
     assert all(hasattr(Plain, f"_do_{id_}") for id_ in TAKES if id_ != "quit")
+
+
+def test_what_is_on_a_key_that_lines_cannot_have_is_on_its_first_one_too(dataset):
+    table = resolved({"submit": "f9"})
+    assert "NOT submitted" in said(dataset, ["s"], table)
+    assert "s: submit the label" in said(dataset, ["? submit"], table)
+
+
+def test_an_empty_part_names_no_tag(dataset):
+    spoken = said(dataset, ["t skills,,health"])
+    assert spoken.count("Habits") == said(dataset, []).count("Habits")
+
+
+def test_a_reason_that_is_too_long_is_refused_whole(dataset):
+    assert "a reason has at most 10,000 characters, this one 10,001; say it in fewer" in said(dataset, ["k " + "x" * 10_001])
+    assert records(dataset) == []

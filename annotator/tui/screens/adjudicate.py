@@ -17,7 +17,7 @@ from annotator.tui import dispute_words as words
 from annotator.tui import marking
 from annotator.tui.controls import digit_values, every_name, guideline, in_language, named
 from annotator.tui.help import help_parts
-from annotator.tui.keymap import ADJUDICATING
+from annotator.tui.keymap import ADJUDICATING, key_of
 from annotator.tui.screens.adjudicate_view import AdjudicateView
 from annotator.tui.screens.panels import AskPanel, Choosable, Panel, PanelApp, TagsPanel, open_help
 from annotator.tui.screens.value_panel import ValuePanel
@@ -68,7 +68,6 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         if problem:
             self.tell(problem, alert=True)
             return
-        self._warned = False
         order = [*range(self.point_list.cursor + 1, len(self.points)), *range(self.point_list.cursor)]
         undecided = [place for place in order if self.points[place].agreed is None and self.points[place].place not in self.bench.picks]
         self.tell(f"{self.bench.called(point.place)}: {words.held(self.bench, point)}")
@@ -82,7 +81,8 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
             self.tell(gap.sentence.replace("NOT saved: ", "still to do: "))
         else:
             self.tell(
-                "all is decided: s saves it" + ("" if self.bench.default_reason() or self.bench.reason else " and asks for the reason")
+                f"all is decided: {key_of(self.table, 'save')} saves it"
+                + ("" if self.bench.default_reason() or self.bench.reason else " and asks for the reason")
             )
 
     def action_own(self) -> None:
@@ -141,7 +141,7 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         self.own.lay(self.on_bench.text_of(point.place[1]) or "", self.spans())
         self.set_focus(self.own)
         self.show_values()
-        self.tell("mark the words that are to hold, beginning from what all marked; F2 is done")
+        self.tell(f"mark the words that are to hold, beginning from what all marked; {key_of(self.table, 'own_marks_done')} is done")
 
     def action_own_done(self) -> None:
         """These marks are to hold."""
@@ -233,7 +233,6 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
             self.show_dispute()
             self.tell(str(error), alert=True)
             return
-        self._warned = False
         self.show_point()
         left = len(self.bench.waiting())
         done = "saved" if recorded.digest else "saved already"
@@ -304,12 +303,18 @@ class AdjudicateScreen(AdjudicateView, inherit_bindings=False):
         """Every key, and the guideline of every facet."""
         open_help(self, "keys", help_parts(self.table, self.bench.scheme, ADJUDICATING))
 
+    def tell(self, sentence: str, *, alert: bool = False) -> None:
+        # Whoever does something else meanwhile is asked again.
+        self._warned = False
+        super().tell(sentence, alert=alert)
+
     def action_leave(self) -> None:
         """Leave; a second time where picks are on the screen only."""
         unsaved = self.bench.unsaved()
         if unsaved and self.bench.trouble is not None and not self._warned:
+            keeps, leaves = key_of(self.table, "save"), key_of(self.table, "dispute_leave")
+            self.tell(f"NOT kept: {', '.join(unsaved[:5])}; {keeps} saves, {leaves} again leaves without", alert=True)
             self._warned = True
-            self.tell(f"NOT kept: {', '.join(unsaved[:5])}; s saves, q again leaves without", alert=True)
             return
         self.left()
 

@@ -93,7 +93,8 @@ class LabelValues(LabelView, inherit_bindings=False):
                 least = (facet.needs or {}).get(self.facet)
                 if least is not None and value >= least and not self.desk.sheet.value(name, candidate):
                     self.set_focus(self.passage)
-                    how = "w takes a word, a a sentence, Shift and arrows any stretch, Enter marks"
+                    word, sentence, mark = map(self.key_of, ("take_word", "take_sentence", "mark"))
+                    how = f"{word} takes a word, {sentence} a sentence, Shift and arrows any stretch, {mark} marks"
                     self.tell(f"now mark the {name}: {how}", stays=True)
                     return
         order = [*range(self.place + 1, len(self.documents)), *range(self.place)]
@@ -104,7 +105,7 @@ class LabelValues(LabelView, inherit_bindings=False):
                 self.tell("")
                 return
         gap = self.desk.missing()
-        still = "complete: s submits it" if gap is None else gap.sentence.replace("NOT submitted: ", "still to do: ")
+        still = f"complete: {self.key_of('submit')} submits it" if gap is None else gap.sentence.replace("NOT submitted: ", "still to do: ")
         self.tell(still, stays=True)
 
     def action_rest(self) -> None:

@@ -19,7 +19,7 @@ from annotator.report.moves import moves_sentence
 from annotator.tui import words
 from annotator.tui.controls import Parts, first_waiting, guideline, legend, without_use
 from annotator.tui.front import FrontCompositor
-from annotator.tui.keymap import ON_THE_SCREEN, TOGETHER, Key, line_of, spoken
+from annotator.tui.keymap import ON_THE_SCREEN, TOGETHER, Key, key_of, line_of
 from annotator.tui.marking import characters
 from annotator.tui.shown import shown
 from annotator.tui.widgets.excerpt import Excerpt, ReadingPane
@@ -140,7 +140,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self.passages.pointed = self.turn_to
         self.passage.tell = self.tell
         self.query_one("#signs", Legend).show(words.signs())
-        for pane, key in (("question", "question"), ("sheet", "note"), ("guide", "next_area"), ("side", "next_area")):
+        for pane, key in (("question", "question"), ("sheet", "note")):
             self.query_one(f"#{pane}", Excerpt).more = f"… {self.key_of(key)}"
         self.set_focus(self.passages)
 
@@ -152,7 +152,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def key_of(self, id_: str) -> str:
         """The key of an entry of the table, as it is spoken of."""
-        return next(spoken(entry.keys[0]) for entry in self.table if entry.id == id_)
+        return key_of(self.table, id_)
 
     def tell(self, sentence: str, *, alert: bool = False, stays: bool = False) -> None:
         """Say one thing on the message line, until the next key or, where it `stays`, until something else is said."""
@@ -240,10 +240,17 @@ class LabelView(Screen[None], inherit_bindings=False):
             self._guides_marks = isinstance(self.focused, PassageView)
         name = self.span_facet if self._guides_marks and self.span_facet else self.facet
         parts = guideline(name, self.facets[name], self.desk.scheme) if name else []
+        guide, side = self.query_one("#guide", ReadingPane), self.query_one("#side", ReadingPane)
         # A line end behind the last word would take a row of its own.
-        self.query_one("#guide", ReadingPane).show(*styled([*parts[:-1], *((text.rstrip("\n"), look) for text, look in parts[-1:])]))
+        guide.show(*styled([*parts[:-1], *((text.rstrip("\n"), look) for text, look in parts[-1:])]))
+        # From the passage, Tab leads on to the queue.
+        leads_here = f"… {self.key_of('previous_area' if self.passage.has_focus else 'next_area')}"
+        for pane in (guide, side):
+            if pane.more != leads_here:
+                pane.more = leads_here
+                pane.refresh()
         found = words.marks(self.passage.spans, self.passage.current)
-        self.query_one("#side", ReadingPane).show(*styled([*parts, ("\n", ""), *found]))
+        side.show(*styled([*parts, ("\n", ""), *found]))
 
     def show_status(self) -> None:
         """Position, time, saved or not; a write that failed stays in red until one succeeds."""

@@ -102,7 +102,14 @@ class Panel(ModalScreen[None], inherit_bindings=False):
 
     def action_done(self) -> None:
         """Close; what was entered is kept already."""
-        self.dismiss(None)
+        self.close()
+
+    def close(self) -> bool:
+        """Take the panel off the screen; False where it is off already, by the click before this one."""
+        if self.is_current:
+            self.dismiss(None)
+            return True
+        return False
 
 
 class ReadPanel(Panel, inherit_bindings=False):
@@ -221,8 +228,8 @@ class TagsPanel(Panel, inherit_bindings=False):
 
     def _toggle(self, tag: str) -> None:
         if self._single:
-            self.dismiss(None)
-            self._take(tag)
+            if self.close():
+                self._take(tag)
             return
         taken, problem = self._take(tag)
         self._taken = set(taken)
@@ -262,6 +269,9 @@ class TagsPanel(Panel, inherit_bindings=False):
 
     def _put_cursor(self) -> None:
         """An input method opens its candidates where the terminal's own cursor is."""
+        if not self.is_current:
+            # Closed by a key that came before the first frame.
+            return
         line = self.query_one("#tags-filter", Line)
         self.app.cursor_position = line.region.offset + Offset(cell_len(FILTER + shown(self._filter)), 0)
 
@@ -307,13 +317,12 @@ class AskPanel(Panel, inherit_bindings=False):
         problem = self._problem(line)
         if problem:
             self.query_one("#ask-problem", Line).show([(problem, "alert")])
-        else:
-            self.dismiss(None)
+        elif self.close():
             self._take(line)
 
     def action_drop(self) -> None:
         """Leave it."""
-        self.dismiss(None)
+        self.close()
 
 
 def open_help(screen: Screen[None], title: str, parts: list[tuple[str, str]]) -> None:
@@ -351,4 +360,6 @@ class HelpPanel(ReadPanel, inherit_bindings=False):
         self.query_one("#panel-title", Line).show([(self._title, "strong")])
         view = self.query_one(TextView)
         view.show(*styled(self._parts))
-        view.scroll_to(y=0, animate=False, immediate=True)
+        view.scroll_to(y=0, animate=False, immediate=True, force=True)
+        # Textual moves no bar that is hidden, as it is beside a text that fits.
+        view.vertical_scrollbar.position = 0

@@ -86,18 +86,16 @@ class Legend(Line):
     def render_line(self, y: int) -> Strip:
         """One of the rows; the last one that is seen says by its cut end that there is more."""
         width = self.size.width
-        rows = self._rows(width)
-        if y >= len(rows):
+        seen = self._seen_on(y)
+        if not seen:
             return Strip.blank(width, self._looks.style())
-        seen = rows[y] if y + 1 < self.size.height else [part for row in rows[y:] for part in row]
         # What hangs over the edge is white space, and is no reason to cut the words before it.
         seen = [*seen[:-1], *((text.rstrip(), look) for text, look in seen[-1:])]
         return Strip(self._segments(seen, width)).adjust_cell_length(width, self._looks.style())
 
     def on_click(self, event: events.Click) -> None:
-        rows = self._rows(self.size.width)
         left, key = 0, ""
-        for text, look in rows[event.y] if event.y < len(rows) else ():
+        for text, look in self._seen_on(event.y):
             key = text if look == "key" else key
             left += cell_len(shown(text))
             if event.x < left:
@@ -106,6 +104,11 @@ class Legend(Line):
             return
         if key:
             self.chosen(key)
+
+    def _seen_on(self, y: int) -> list[tuple[str, str]]:
+        """What stands on a row; the last one that is seen has the rest, as far as it goes."""
+        rows = self._rows(self.size.width)
+        return rows[y] if y < len(rows) and y + 1 < self.size.height else [part for row in rows[y:] for part in row]
 
     def _rows(self, width: int) -> list[list[tuple[str, str]]]:
         rows: list[list[tuple[str, str]]] = [[]]
@@ -142,6 +145,7 @@ class KeyLine(Line):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name
         super().__init__(id=id)
         self._entries: list[tuple[str, str, str]] = []
+        self._seen: list[tuple[int, str]] = []
 
     def show_keys(self, entries: list[tuple[str, str, str]]) -> None:
         """(key, words, action), most needed first."""
@@ -153,19 +157,17 @@ class KeyLine(Line):
 
     def _fill(self) -> None:
         parts: list[tuple[str, str]] = []
+        self._seen = []
         used = 0
-        for key, words, _ in self._entries:
-            wanted = len(key) + len(words) + 3
-            if used + wanted > self.size.width:
+        for key, words, action in self._entries:
+            used += len(key) + len(words) + 3
+            if used > self.size.width:
                 break
-            used += wanted
+            self._seen.append((used, action))
             parts += [(key, "key"), (f" {words}  ", "")]
         self.show(parts)
 
     def on_click(self, event: events.Click) -> None:
-        left = 0
-        for key, words, action in self._entries:
-            left += len(key) + len(words) + 3
-            if event.x < left:
-                self.post_message(self.Clicked(action))
-                return
+        action = next((action for end, action in self._seen if event.x < end), None)
+        if action is not None:
+            self.post_message(self.Clicked(action))
