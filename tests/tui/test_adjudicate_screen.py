@@ -191,6 +191,9 @@ async def test_where_picks_cannot_be_kept_leaving_takes_two_keys(dataset, opened
         assert "picks are NOT kept" in d.said("status")
         await d.do("dispute_leave")
         assert d.said().startswith("NOT kept: q-1") and not d.app._exit
+        # Who does something else meanwhile is asked again.
+        await d.do("next_dispute", "dispute_leave")
+        assert d.said().startswith("NOT kept: q-1") and not d.app._exit
         await d.do("dispute_leave")
         assert d.app._exit
 
