@@ -55,10 +55,13 @@ class Worklist:
     @cached_property
     def ids(self) -> list[str]:
         """Sample ids in order: those that wait for the person, and those that have the person's word."""
-        cases = self._workspace.cases
+        cases, made = self._workspace.cases, self._workspace.cases.made
         # Nobody has said a word about most samples of a large dataset, and those wait for everyone.
-        mine = (id_ for id_ in cases if cases.silent(id_) or self.waits(cases[id_]) or self._logged(cases[id_]))
+        mine = [id_ for id_ in cases if id_ not in made or self._is_mine(made[id_])]
         return sorted(mine, key=self._order)
+
+    def _is_mine(self, case: Case) -> bool:
+        return not (case.words or case.proposals) or self.waits(case) or self._logged(case) is not None
 
     def place(self, sample: str) -> int:
         """The place of a sample in the list, from 0."""

@@ -151,10 +151,10 @@ class Cases(Mapping[str, Case]):
     def __len__(self) -> int:
         return len(self._samples)
 
-    def silent(self, sample: str) -> bool:
-        """Whether nobody has a word about the sample or proposed one; a case that nobody asked for is."""
-        case = self._made.get(sample)
-        return case is None or not (case.words or case.proposals)
+    @property
+    def made(self) -> Mapping[str, Case]:
+        """Those that were asked for, all of which anybody has said something among them."""
+        return self._made
 
 
 def build_cases(

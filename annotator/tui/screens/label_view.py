@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -28,6 +29,9 @@ from annotator.tui.widgets.lists import PassageList, QueueList
 from annotator.tui.widgets.passage_view import PassageView
 from annotator.tui.widgets.row_list import Part
 from annotator.tui.widgets.text_view import TextView, styled
+
+# Seconds for which the time on the status line is new enough; a bit less than the clock's own second.
+_LATELY = 0.9
 
 
 class LabelView(Screen[None], inherit_bindings=False):
@@ -61,6 +65,7 @@ class LabelView(Screen[None], inherit_bindings=False):
         self._guides_marks = False
         # Whether what stands on the message line goes with the next key.
         self._passing = False
+        self._status_at = 0.0
 
     @property
     def facets(self) -> dict[str, Facet]:
@@ -254,6 +259,7 @@ class LabelView(Screen[None], inherit_bindings=False):
 
     def show_status(self) -> None:
         """Position, time, saved or not; a write that failed stays in red until one succeeds."""
+        self._status_at = monotonic()
         self.query_one("#status", Line).show(*words.status(self.desk, self.sha256, wide=self.size.width >= 80))
         trouble = self.desk.trouble
         self.set_class(trouble is not None, "-trouble")
@@ -320,6 +326,9 @@ class LabelView(Screen[None], inherit_bindings=False):
         return words.passage_row(place + 1, self.documents[place], self.desk.scheme, self.desk.sheet, room, self.longest_title)
 
     def _tick(self) -> None:
+        before = self.desk.trouble, self.desk.open_elsewhere
         self.desk.tick()
-        if self.desk.task is not None:
+        news = (self.desk.trouble, self.desk.open_elsewhere) != before
+        # A key that is held down shows the time with its own frames, and one between them would hold up the next.
+        if self.desk.task is not None and (news or monotonic() - self._status_at > _LATELY):
             self.show_status()
