@@ -57,6 +57,14 @@ async def test_a_selection_that_is_no_mark_is_not_let_go_without_a_word(dataset,
         assert [mark["text"] for mark in records(dataset)[0]["values"]["evidence"]["p-1"]] == ["Alpha", "line."]
 
 
+async def test_nor_where_something_is_missing_in_another_passage(dataset, opened):
+    async with opened(dataset) as d:
+        await d.do("digit_3", "take_word", "submit")
+        assert "5 characters are selected and no mark" in d.said() and d.screen.passage.chosen == (0, 5)
+        await d.do("submit")
+        assert "NOT submitted: relevance of passage 2 is missing" in d.said()
+
+
 async def test_such_a_selection_is_let_go_by_the_same_key_again(dataset, opened):
     async with opened(dataset) as d:
         await fill(d)

@@ -119,7 +119,7 @@ async def test_a_sentence_goes_with_the_next_key_unless_it_still_holds(long, ope
         assert d.said().startswith("nothing is selected")
         await d.do("extend_word_right")
         assert d.said() == "" and d.said("title").endswith("4 characters selected  character 4 of 1910")
-        await d.do("submit")
+        await d.do("submit", "submit")
         assert d.said().startswith("NOT submitted")
         await d.do("move_down")
         assert d.said().startswith("NOT submitted")

@@ -32,19 +32,19 @@ class LabelScreen(LabelQueue, inherit_bindings=False):
 
     def action_submit(self) -> None:
         """Submit; where something is missing, say what and go there."""
-        gap = self.desk.missing()
-        if gap is not None:
-            self._go_to(gap.facet, gap.candidate)
-            # A panel that opened by itself would take the next key, such as t, for a filter.
-            how = f"; press {self.key_of('tags')} for the tags" if isinstance(self.facets.get(gap.facet), Tags) else ""
-            self.tell(gap.sentence + how, alert=True, stays=True)
-            return
         chosen = self.passage.chosen
         if chosen is not None and self._let_go != (self.on_desk.id, self.place, chosen):
             self._let_go = (self.on_desk.id, self.place, chosen)
             count = chosen[1] - chosen[0]
             what = "1 character is selected and no mark" if count == 1 else f"{count} characters are selected and no mark"
             self.tell(f"{what}; {self.key_of('mark')} marks them, {self.key_of('submit')} again submits without", alert=True)
+            return
+        gap = self.desk.missing()
+        if gap is not None:
+            self._go_to(gap.facet, gap.candidate)
+            # A panel that opened by itself would take the next key, such as t, for a filter.
+            how = f"; press {self.key_of('tags')} for the tags" if isinstance(self.facets.get(gap.facet), Tags) else ""
+            self.tell(gap.sentence + how, alert=True, stays=True)
             return
         self._record(self.desk.submit, "saved", "submit")
 
